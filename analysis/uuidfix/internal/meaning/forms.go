@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/types"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -18,8 +19,23 @@ import (
 type form struct {
 	library string // one or several paths, and what is below them
 	from    string // google, gofrs and satori; empty for all
-	shape   string // UUID, NullUUID, omitempty of a UUID, or NullUUID as a map's key
+	shape   string // UUID, NullUUID, or one of those below
 	says    string
+}
+
+// The shapes of UUIDs and NullUUIDs that only some libraries write in another way.
+const (
+	omitempty = "omitempty"      // of a UUID
+	omitNull  = "omitempty null" // of a NullUUID
+	omitzero  = "omitzero"       // of a NullUUID
+	asKey     = "key"            // a NullUUID as a map's
+	alone     = "alone"          // a NullUUID, not in a struct
+)
+
+// has reports whether the form is that of a part.
+func (f form) has(p part) bool {
+	shape := f.shape == p.shape || f.shape == alone && p.shape == "NullUUID" && p.path == ""
+	return shape && (f.from == "" || strings.Contains(f.from, p.from))
 }
 
 // of returns the library that has a package, or nothing.
@@ -33,37 +49,44 @@ func (f form) of(path string) string {
 }
 
 const (
+	jsons     = "encoding/json github.com/gin-gonic/gin github.com/labstack/echo github.com/gofiber/fiber github.com/go-chi/render github.com/json-iterator/go github.com/goccy/go-json github.com/bytedance/sonic"
+	loggers   = "github.com/sirupsen/logrus github.com/go-logr/logr k8s.io/klog github.com/hashicorp/go-hclog github.com/go-kit/log github.com/charmbracelet/log github.com/apex/log"
+	zap       = "go.uber.org/zap"
 	yaml      = "gopkg.in/yaml.v2 gopkg.in/yaml.v3 go.yaml.in/yaml github.com/goccy/go-yaml"
 	templates = "text/template html/template"
 )
 
 const (
-	omitempty = "omitempty"
-	asKey     = "key"
-)
-
-const (
-	nullText   = `null was the text "null", and is the empty text now`
-	nullFields = "it was two fields, UUID and Valid; now it is the UUID or null. Neither reads the other"
-	nilLeftOut = "omitempty wrote Nil, and leaves it out now"
-	nilWritten = "omitempty left Nil out, and writes it now"
-	subtype    = "UUIDs are binary subtype 4 now, and were subtype 0: convert the old documents, or a query by id does not find them (docs/mongodb.md)"
-	tag37      = "UUIDs have tag 37 now, and had none: package cborx has the old form (docs/cbor.md)"
+	nullText    = `null was the text "null", and is the empty text now`
+	nullFields  = "it was two fields, UUID and Valid; now it is the UUID or null. Neither reads the other"
+	nilLeftOut  = "omitempty wrote Nil, and leaves it out now"
+	nullLeftOut = "omitempty wrote null, and leaves it out now"
+	nullLogged  = "it was printed as two fields, or as null; now as the UUID, or as nothing for null"
+	nullJSON    = `it was {"UUID":…,"Valid":…}; now it is null or the text. Neither reads the other`
+	nilWritten  = "omitempty left Nil out, and writes it now"
+	subtype     = "UUIDs are binary subtype 4 now, and were subtype 0: convert the old documents, or a query by id does not find them (docs/mongodb.md)"
+	tag37       = "UUIDs have tag 37 now, and had none: package cborx has the old form (docs/cbor.md)"
 )
 
 var kitForms = []form{
-	{"encoding/json", "satori", "NullUUID", `it was {"UUID":…,"Valid":…}; now it is null or the text. Neither reads the other`},
-	{"encoding/json", "google", asKey, nullText},
+	{jsons, "satori", "NullUUID", nullJSON},
+	{jsons, "google", asKey, nullText},
+	{jsons, "google gofrs", omitzero, "omitzero wrote null of an invalid NullUUID that has a UUID, and leaves it out now"},
 	{"encoding/xml", "google", "NullUUID", nullText},
 	{"encoding/xml", "gofrs satori", "NullUUID", nullFields},
 	{"encoding/gob", "gofrs satori", "NullUUID", nullFields},
 	{"log/slog", "google", "NullUUID", nullText},
 	{"log/slog", "gofrs satori", "NullUUID", nullFields},
+	{loggers, "", "NullUUID", nullLogged},
+	{zap, "google gofrs", alone, nullLogged},
+	{zap, "satori", "NullUUID", nullLogged},
+	{"github.com/rs/zerolog", "satori", "NullUUID", nullJSON},
 	{yaml, "google", "NullUUID", nullText},
 	{yaml, "gofrs satori", "NullUUID", nullFields},
 	{yaml, "google satori", omitempty, nilLeftOut},
 	{"github.com/vmihailenco/msgpack", "gofrs satori", "NullUUID", nullFields},
 	{"github.com/vmihailenco/msgpack", "google satori", omitempty, nilLeftOut},
+	{"github.com/vmihailenco/msgpack", "google", omitNull, nullLeftOut},
 	{"github.com/fxamacker/cbor", "", "UUID", tag37},
 	{"github.com/fxamacker/cbor", "google", "NullUUID", "null was h'', and is null now"},
 	{"github.com/fxamacker/cbor", "gofrs satori", "NullUUID", nullFields},
@@ -89,6 +112,9 @@ var stdForms = []form{
 	{templates, "", "UUID", "a template that calls Version, Variant or another method that Go 1.27's UUID lacks returns an error now"},
 }
 
+// printing are the libraries whose text is for people.
+var printing = []string{templates, "log/slog", loggers, zap, "github.com/rs/zerolog"}
+
 // forms returns the table of a new package.
 func forms(target string) []form {
 	if target == module.Std {
@@ -105,10 +131,10 @@ func (f *file) listForms(e ast.Expr, got types.Type, to sink) {
 			continue
 		}
 		for _, p := range partsOf(got, library) {
-			if p.shape == form.shape && (form.from == "" || strings.Contains(form.from, p.from)) {
+			if form.has(p) {
 				f.found[form.library] = true
 				kind := finding.Wire
-				if form.library == templates || library == "log/slog" {
+				if slices.Contains(printing, form.library) {
 					kind = finding.RunTime
 				}
 				f.addTo(kind, e, p.in(text(e)), to, form.says)
@@ -174,6 +200,8 @@ var own = map[string][]string{
 	"encoding/xml":                   {"MarshalXML", "MarshalText"},
 	"encoding/gob":                   {"GobEncode", "MarshalBinary"},
 	"log/slog":                       {"LogValue", "MarshalText", "MarshalJSON"},
+	"go.uber.org/zap":                {"MarshalLogObject", "MarshalJSON", "MarshalText", "String", "Error"},
+	"github.com/rs/zerolog":          {"MarshalZerologObject", "MarshalJSON", "MarshalText"},
 	"github.com/vmihailenco/msgpack": {"EncodeMsgpack", "MarshalMsgpack", "MarshalBinary"},
 	"github.com/fxamacker/cbor":      {"MarshalCBOR", "MarshalBinary"},
 	"go.mongodb.org/mongo-driver/v2": {"MarshalBSON", "MarshalBSONValue"},
@@ -184,6 +212,11 @@ var own = map[string][]string{
 
 // partsOf returns the UUIDs and NullUUIDs that a library finds in a value.
 func partsOf(t types.Type, library string) (parts []part) {
+	for like, all := range map[string]string{"encoding/json": jsons, "fmt": loggers} {
+		if slices.Contains(strings.Fields(all), library) {
+			library = like
+		}
+	}
 	methods, ok := own[library]
 	if !ok {
 		methods = []string{"MarshalYAML", "MarshalText", "Value"}
@@ -222,8 +255,9 @@ func partsOf(t types.Type, library string) (parts []part) {
 				if !field.Exported() && !field.Embedded() {
 					continue
 				}
-				if from, name := family(field.Type()); name == "UUID" && hasOmitempty(t.Tag(i)) {
-					parts = append(parts, part{from, omitempty, path + "." + field.Name()})
+				from, name := family(field.Type())
+				for _, shape := range omits(name, t.Tag(i)) {
+					parts = append(parts, part{from, shape, path + "." + field.Name()})
 				}
 				walk(field.Type(), path+"."+field.Name(), depth+1)
 			}
@@ -245,15 +279,21 @@ func decides(t *types.Named, methods []string) bool {
 	return false
 }
 
-// hasOmitempty reports whether any of the field's tags has the option.
-func hasOmitempty(tag string) bool {
-	for _, key := range []string{"yaml", "bson", "msgpack", "cbor", "json"} {
+// omits returns the shapes that a tag gives to a field of a type.
+func omits(name, tag string) (shapes []string) {
+	option := func(key, option string) bool {
 		_, options, _ := strings.Cut(reflect.StructTag(tag).Get(key), ",")
-		for o := range strings.SplitSeq(options, ",") {
-			if o == omitempty {
-				return true
-			}
-		}
+		return slices.Contains(strings.Split(options, ","), option)
 	}
-	return false
+	empty := slices.ContainsFunc([]string{"yaml", "bson", "msgpack", "cbor", "json"}, func(key string) bool { return option(key, omitempty) })
+	switch {
+	case name == "UUID" && empty:
+		return []string{omitempty}
+	case name == "NullUUID" && empty:
+		shapes = append(shapes, omitNull)
+	}
+	if name == "NullUUID" && option("json", omitzero) {
+		shapes = append(shapes, omitzero)
+	}
+	return shapes
 }

@@ -49,7 +49,7 @@ func printsAlone(t types.Type) bool {
 func printed(from, shape, verb string) string {
 	last := verb[len(verb)-1]
 	switch {
-	case last == 'T' || last == 'p' || last == 'w' || shape == omitempty || shape == asKey:
+	case last == 'T' || last == 'p' || last == 'w' || shape != "UUID" && shape != "NullUUID":
 		return ""
 	case shape == "NullUUID":
 		return "printed {UUID true}; now it prints the UUID, or nothing for null"

@@ -28,11 +28,15 @@ type null struct {
 }
 
 type empty struct {
-	ID uuid.UUID `json:"id,omitempty" yaml:"id,omitempty" bson:"id,omitempty" msgpack:"id,omitempty"`
+	ID uuid.UUID `json:"id,omitempty" yaml:"id,omitempty" bson:"id,omitempty" msgpack:"id,omitempty" cbor:"id,omitempty"`
+}
+
+type maybe struct {
+	ID uuid.NullUUID `json:"id,omitempty" xml:"id,omitempty" yaml:"id,omitempty" msgpack:"id,omitempty" cbor:"id,omitempty" bson:"id,omitempty"`
 }
 
 type zero struct {
-	ID uuid.NullUUID `json:"id,omitzero" yaml:"id,omitempty"`
+	ID uuid.NullUUID `json:"id,omitzero" cbor:"id,omitzero"`
 }
 
 func main() {
@@ -48,7 +52,6 @@ func main() {
 	show.Row("JSON of a UUID", func() string { return show.Text(json.Marshal(doc{id})) })
 	show.Row("JSON of a null `NullUUID`", func() string { return show.Text(json.Marshal(null{})) })
 	show.Row("JSON `omitempty`, Nil", func() string { return show.Text(json.Marshal(empty{})) })
-	show.Row("JSON `omitzero`, null `NullUUID`", func() string { return show.Text(json.Marshal(zero{})) })
 	show.Row("XML of a UUID", func() string { return show.Text(xml.Marshal(doc{id})) })
 	show.Row("XML of a null `NullUUID`", func() string { return show.Text(xml.Marshal(null{})) })
 	show.Row("YAML of a UUID", func() string { return show.Text(yaml.Marshal(doc{id})) })
@@ -65,6 +68,7 @@ func main() {
 	show.Row("MessagePack `omitempty`, Nil", func() string { return show.Bytes(msgpack.Marshal(empty{})) })
 	show.Row("CBOR of a UUID", func() string { return show.Bytes(cbor.Marshal(doc{id})) })
 	show.Row("CBOR of a null `NullUUID`", func() string { return show.Bytes(cbor.Marshal(null{})) })
+	show.Row("CBOR `omitempty`, Nil", func() string { return show.Bytes(cbor.Marshal(empty{})) })
 	show.Row("BSON of a UUID", func() string { return show.Bytes(bson.Marshal(doc{id})) })
 	show.Row("BSON of a null `NullUUID`", func() string { return show.Bytes(bson.Marshal(null{})) })
 	show.Row("BSON `omitempty`, Nil", func() string { return show.Bytes(bson.Marshal(empty{})) })
@@ -89,6 +93,40 @@ func main() {
 	show.Row("`Scan` of NULL into a UUID", func() string { x := id; err := x.Scan(nil); return fmt.Sprint(x, err == nil) })
 	show.Row("`Scan` of 16 bytes that begin a text", func() string { var x uuid.UUID; err := x.Scan([]byte(id.String()[:16])); return fmt.Sprint(err == nil) })
 	show.Row("a `NullUUID` after a failed `Scan`", func() string { x := uuid.NullUUID{}; err := x.Scan("x"); return fmt.Sprint(x.Valid, err == nil) })
+	show.Row("package log of a UUID", func() string { return show.Log(id) })
+	show.Row("package log of a null `NullUUID`", func() string { return show.Log(uuid.NullUUID{}) })
+	show.Row("package log of a `NullUUID`", func() string { return show.Log(uuid.NullUUID{UUID: id, Valid: true}) })
+	show.Row("slog of a UUID", func() string { return show.Slog(id) })
+	show.Row("slog of a null `NullUUID`", func() string { return show.Slog(uuid.NullUUID{}) })
+	show.Row("slog of a `NullUUID`", func() string { return show.Slog(uuid.NullUUID{UUID: id, Valid: true}) })
+	show.Row("zap of a UUID", func() string { return show.Zap(id) })
+	show.Row("zap of a null `NullUUID`", func() string { return show.Zap(uuid.NullUUID{}) })
+	show.Row("zap of a `NullUUID`", func() string { return show.Zap(uuid.NullUUID{UUID: id, Valid: true}) })
+	show.Row("zerolog of a UUID", func() string { return show.Zerolog(id) })
+	show.Row("zerolog of a null `NullUUID`", func() string { return show.Zerolog(uuid.NullUUID{}) })
+	show.Row("zerolog of a `NullUUID`", func() string { return show.Zerolog(uuid.NullUUID{UUID: id, Valid: true}) })
+	show.Row("logrus of a UUID", func() string { return show.Logrus(id) })
+	show.Row("logrus of a null `NullUUID`", func() string { return show.Logrus(uuid.NullUUID{}) })
+	show.Row("logrus of a `NullUUID`", func() string { return show.Logrus(uuid.NullUUID{UUID: id, Valid: true}) })
+	show.Row("logr of a UUID", func() string { return show.Logr(id) })
+	show.Row("logr of a null `NullUUID`", func() string { return show.Logr(uuid.NullUUID{}) })
+	show.Row("logr of a `NullUUID`", func() string { return show.Logr(uuid.NullUUID{UUID: id, Valid: true}) })
+	show.Row("JSON `omitempty`, a null `NullUUID`", func() string { return show.Text(json.Marshal(maybe{})) })
+	show.Row("JSON `omitempty`, an invalid `NullUUID` with a UUID", func() string { return show.Text(json.Marshal(maybe{uuid.NullUUID{UUID: id}})) })
+	show.Row("JSON `omitzero`, a null `NullUUID`", func() string { return show.Text(json.Marshal(zero{})) })
+	show.Row("JSON `omitzero`, an invalid `NullUUID` with a UUID", func() string { return show.Text(json.Marshal(zero{uuid.NullUUID{UUID: id}})) })
+	show.Row("XML `omitempty`, a null `NullUUID`", func() string { return show.Text(xml.Marshal(maybe{})) })
+	show.Row("XML `omitempty`, an invalid `NullUUID` with a UUID", func() string { return show.Text(xml.Marshal(maybe{uuid.NullUUID{UUID: id}})) })
+	show.Row("YAML `omitempty`, a null `NullUUID`", func() string { return show.Text(yaml.Marshal(maybe{})) })
+	show.Row("YAML `omitempty`, an invalid `NullUUID` with a UUID", func() string { return show.Text(yaml.Marshal(maybe{uuid.NullUUID{UUID: id}})) })
+	show.Row("MessagePack `omitempty`, a null `NullUUID`", func() string { return show.Bytes(msgpack.Marshal(maybe{})) })
+	show.Row("MessagePack `omitempty`, an invalid `NullUUID` with a UUID", func() string { return show.Bytes(msgpack.Marshal(maybe{uuid.NullUUID{UUID: id}})) })
+	show.Row("CBOR `omitempty`, a null `NullUUID`", func() string { return show.Bytes(cbor.Marshal(maybe{})) })
+	show.Row("CBOR `omitempty`, an invalid `NullUUID` with a UUID", func() string { return show.Bytes(cbor.Marshal(maybe{uuid.NullUUID{UUID: id}})) })
+	show.Row("CBOR `omitzero`, a null `NullUUID`", func() string { return show.Bytes(cbor.Marshal(zero{})) })
+	show.Row("CBOR `omitzero`, an invalid `NullUUID` with a UUID", func() string { return show.Bytes(cbor.Marshal(zero{uuid.NullUUID{UUID: id}})) })
+	show.Row("BSON `omitempty`, a null `NullUUID`", func() string { return show.Bytes(bson.Marshal(maybe{})) })
+	show.Row("BSON `omitempty`, an invalid `NullUUID` with a UUID", func() string { return show.Bytes(bson.Marshal(maybe{uuid.NullUUID{UUID: id}})) })
 }
 
 func gobOf(v any) string {

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"encoding/xml"
 	"fmt"
-	"log/slog"
 	"reflect"
 	"strings"
 	"text/template"
@@ -34,16 +33,20 @@ type empty struct {
 	ID uuid.UUID `json:"id,omitempty" yaml:"id,omitempty" bson:"id,omitempty" msgpack:"id,omitempty" cbor:"id,omitempty"`
 }
 
-type zero struct {
-	ID uuid.NullUUID `json:"id,omitzero" yaml:"id,omitempty"`
-}
-
 type key struct {
 	uuid.UUID
 	Kind string
 }
 
 func (k key) String() string { return k.Kind + ":" + k.UUID.String() }
+
+type maybe struct {
+	ID uuid.NullUUID `json:"id,omitempty" xml:"id,omitempty" yaml:"id,omitempty" msgpack:"id,omitempty" cbor:"id,omitempty" bson:"id,omitempty"`
+}
+
+type zero struct {
+	ID uuid.NullUUID `json:"id,omitzero" cbor:"id,omitzero"`
+}
 
 func main() {
 	show.Row("`String`", func() string { return id.String() })
@@ -61,7 +64,6 @@ func main() {
 	show.Row("JSON of a UUID", func() string { return show.Text(json.Marshal(doc{id})) })
 	show.Row("JSON of a null `NullUUID`", func() string { return show.Text(json.Marshal(null{})) })
 	show.Row("JSON `omitempty`, Nil", func() string { return show.Text(json.Marshal(empty{})) })
-	show.Row("JSON `omitzero`, null `NullUUID`", func() string { return show.Text(json.Marshal(zero{})) })
 	show.Row("JSON, a null `NullUUID` as a map's key", func() string { return show.Text(json.Marshal(map[uuid.NullUUID]int{{}: 1})) })
 	show.Row("XML of a UUID", func() string { return show.Text(xml.Marshal(doc{id})) })
 	show.Row("XML of a null `NullUUID`", func() string { return show.Text(xml.Marshal(null{})) })
@@ -79,11 +81,10 @@ func main() {
 	show.Row("MessagePack `omitempty`, Nil", func() string { return show.Bytes(msgpack.Marshal(empty{})) })
 	show.Row("CBOR of a UUID", func() string { return show.Bytes(cbor.Marshal(doc{id})) })
 	show.Row("CBOR of a null `NullUUID`", func() string { return show.Bytes(cbor.Marshal(null{})) })
+	show.Row("CBOR `omitempty`, Nil", func() string { return show.Bytes(cbor.Marshal(empty{})) })
 	show.Row("BSON of a UUID", func() string { return show.Bytes(bson.Marshal(doc{id})) })
 	show.Row("BSON of a null `NullUUID`", func() string { return show.Bytes(bson.Marshal(null{})) })
 	show.Row("BSON `omitempty`, Nil", func() string { return show.Bytes(bson.Marshal(empty{})) })
-	show.Row("slog of a UUID", func() string { return log(id) })
-	show.Row("slog of a null `NullUUID`", func() string { return log(uuid.NullUUID{}) })
 	show.Row("a template's `{{.Version}}`", func() string { return executed(id) })
 	show.Row("`Version` as text", func() string { return fmt.Sprint(id.Version()) })
 	show.Row("`Version` of Nil", func() string { v := uuid.Nil.Version(); return show.Text([]byte{'0' + byte(v)}, nil) })
@@ -126,6 +127,40 @@ func main() {
 	show.Row("BSON of a struct that embeds a UUID", func() string { return show.Bytes(bson.Marshal(bson.D{{Key: "k", Value: key{id, "k"}}})) })
 	show.Row("fmt `%v` of a struct that embeds a UUID", func() string { return fmt.Sprintf("%v", key{id, "k"}) })
 	show.Row("`reflect.TypeFor`, its package", func() string { return reflect.TypeFor[uuid.UUID]().PkgPath() })
+	show.Row("package log of a UUID", func() string { return show.Log(id) })
+	show.Row("package log of a null `NullUUID`", func() string { return show.Log(uuid.NullUUID{}) })
+	show.Row("package log of a `NullUUID`", func() string { return show.Log(uuid.NullUUID{UUID: id, Valid: true}) })
+	show.Row("slog of a UUID", func() string { return show.Slog(id) })
+	show.Row("slog of a null `NullUUID`", func() string { return show.Slog(uuid.NullUUID{}) })
+	show.Row("slog of a `NullUUID`", func() string { return show.Slog(uuid.NullUUID{UUID: id, Valid: true}) })
+	show.Row("zap of a UUID", func() string { return show.Zap(id) })
+	show.Row("zap of a null `NullUUID`", func() string { return show.Zap(uuid.NullUUID{}) })
+	show.Row("zap of a `NullUUID`", func() string { return show.Zap(uuid.NullUUID{UUID: id, Valid: true}) })
+	show.Row("zerolog of a UUID", func() string { return show.Zerolog(id) })
+	show.Row("zerolog of a null `NullUUID`", func() string { return show.Zerolog(uuid.NullUUID{}) })
+	show.Row("zerolog of a `NullUUID`", func() string { return show.Zerolog(uuid.NullUUID{UUID: id, Valid: true}) })
+	show.Row("logrus of a UUID", func() string { return show.Logrus(id) })
+	show.Row("logrus of a null `NullUUID`", func() string { return show.Logrus(uuid.NullUUID{}) })
+	show.Row("logrus of a `NullUUID`", func() string { return show.Logrus(uuid.NullUUID{UUID: id, Valid: true}) })
+	show.Row("logr of a UUID", func() string { return show.Logr(id) })
+	show.Row("logr of a null `NullUUID`", func() string { return show.Logr(uuid.NullUUID{}) })
+	show.Row("logr of a `NullUUID`", func() string { return show.Logr(uuid.NullUUID{UUID: id, Valid: true}) })
+	show.Row("JSON `omitempty`, a null `NullUUID`", func() string { return show.Text(json.Marshal(maybe{})) })
+	show.Row("JSON `omitempty`, an invalid `NullUUID` with a UUID", func() string { return show.Text(json.Marshal(maybe{uuid.NullUUID{UUID: id}})) })
+	show.Row("JSON `omitzero`, a null `NullUUID`", func() string { return show.Text(json.Marshal(zero{})) })
+	show.Row("JSON `omitzero`, an invalid `NullUUID` with a UUID", func() string { return show.Text(json.Marshal(zero{uuid.NullUUID{UUID: id}})) })
+	show.Row("XML `omitempty`, a null `NullUUID`", func() string { return show.Text(xml.Marshal(maybe{})) })
+	show.Row("XML `omitempty`, an invalid `NullUUID` with a UUID", func() string { return show.Text(xml.Marshal(maybe{uuid.NullUUID{UUID: id}})) })
+	show.Row("YAML `omitempty`, a null `NullUUID`", func() string { return show.Text(yaml.Marshal(maybe{})) })
+	show.Row("YAML `omitempty`, an invalid `NullUUID` with a UUID", func() string { return show.Text(yaml.Marshal(maybe{uuid.NullUUID{UUID: id}})) })
+	show.Row("MessagePack `omitempty`, a null `NullUUID`", func() string { return show.Bytes(msgpack.Marshal(maybe{})) })
+	show.Row("MessagePack `omitempty`, an invalid `NullUUID` with a UUID", func() string { return show.Bytes(msgpack.Marshal(maybe{uuid.NullUUID{UUID: id}})) })
+	show.Row("CBOR `omitempty`, a null `NullUUID`", func() string { return show.Bytes(cbor.Marshal(maybe{})) })
+	show.Row("CBOR `omitempty`, an invalid `NullUUID` with a UUID", func() string { return show.Bytes(cbor.Marshal(maybe{uuid.NullUUID{UUID: id}})) })
+	show.Row("CBOR `omitzero`, a null `NullUUID`", func() string { return show.Bytes(cbor.Marshal(zero{})) })
+	show.Row("CBOR `omitzero`, an invalid `NullUUID` with a UUID", func() string { return show.Bytes(cbor.Marshal(zero{uuid.NullUUID{UUID: id}})) })
+	show.Row("BSON `omitempty`, a null `NullUUID`", func() string { return show.Bytes(bson.Marshal(maybe{})) })
+	show.Row("BSON `omitempty`, an invalid `NullUUID` with a UUID", func() string { return show.Bytes(bson.Marshal(maybe{uuid.NullUUID{UUID: id}})) })
 }
 
 // named says whether the hexadecimal digits have the name.
@@ -137,17 +172,6 @@ func gobOf(v any) string {
 	var b bytes.Buffer
 	err := gob.NewEncoder(&b).Encode(v)
 	return show.Bytes(b.Bytes(), err)
-}
-
-func log(v any) string {
-	var b bytes.Buffer
-	slog.New(slog.NewTextHandler(&b, &slog.HandlerOptions{ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
-		if a.Key != "id" {
-			return slog.Attr{}
-		}
-		return a
-	}})).Info("", "id", v)
-	return b.String()
 }
 
 func executed(v any) string {
