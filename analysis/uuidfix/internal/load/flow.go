@@ -13,7 +13,8 @@ type Flow struct {
 	Expr ast.Expr
 	Want types.Type
 
-	Result int // of a call that returns several
+	Result   int  // of a call that returns several
+	Compared bool // it goes nowhere
 }
 
 // Flows calls f for each place below root where a value is assigned, passed, returned, sent,
@@ -47,12 +48,12 @@ func (p *Pkg) Flows(root inspector.Cursor, f func(Flow)) {
 			}
 		case *ast.BinaryExpr:
 			if n.Op == token.EQL || n.Op == token.NEQ {
-				f(Flow{Expr: n.Y, Want: p.Info.TypeOf(n.X)})
+				p.compared(n.X, n.Y, f)
 			}
 		case *ast.CaseClause:
 			if s, ok := c.Parent().Parent().Node().(*ast.SwitchStmt); ok && s.Tag != nil {
 				for _, e := range n.List {
-					f(Flow{Expr: e, Want: p.Info.TypeOf(s.Tag)})
+					p.compared(s.Tag, e, f)
 				}
 			}
 		}
@@ -72,6 +73,14 @@ func (p *Pkg) flow(values []ast.Expr, n int, want func(i int) types.Type, f func
 			}
 		}
 	}
+}
+
+// compared calls f for the value that another one is compared with: it gets that one's type.
+func (p *Pkg) compared(x, y ast.Expr, f func(Flow)) {
+	if t := p.Info.TypeOf(y); t != nil && types.IsInterface(t) {
+		x, y = y, x
+	}
+	f(Flow{Expr: y, Want: p.Info.TypeOf(x), Compared: true})
 }
 
 func under(t types.Type) types.Type {

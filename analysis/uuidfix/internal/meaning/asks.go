@@ -15,7 +15,6 @@ import (
 // value can come from outside if the package can be imported, or if another module has the
 // old type; reflection tells one type from another in any case.
 func (f *file) listAssertions() {
-	outside := f.v.Outside || f.v.Unrewritten || load.Importable(f.p)
 	for c := range f.root.Preorder((*ast.TypeAssertExpr)(nil), (*ast.TypeSwitchStmt)(nil), (*ast.CallExpr)(nil)) {
 		var asked []ast.Expr
 		switch n := c.Node().(type) {
@@ -32,12 +31,23 @@ func (f *file) listAssertions() {
 			continue
 		}
 		for _, e := range asked {
-			if e != nil && outside {
+			if e != nil && f.outside() {
 				f.listAsking(e, "rewritten; other code's values are still of %s: if one can come here, add a case for it")
 			}
 		}
 	}
 }
+
+// listCompared lists a UUID that is compared with an interface.
+func (f *file) listCompared(flow load.Flow) {
+	_, name := family(pointed(f.got(flow)))
+	if flow.Compared && (name == "UUID" || name == "NullUUID") && f.outside() {
+		f.listAsking(flow.Expr, "other code's values are still of %s: one that comes here is not equal now")
+	}
+}
+
+// outside reports whether code that is not rewritten can have values of old types.
+func (f *file) outside() bool { return f.v.Outside || f.v.Unrewritten || load.Importable(f.p) }
 
 // listAsking lists a type, or an expression of it, if an old package has the type.
 func (f *file) listAsking(e ast.Expr, says string) {

@@ -74,6 +74,7 @@ func (f *file) read() {
 			if got == nil || types.IsInterface(got) {
 				return
 			}
+			f.listCompared(flow)
 			for _, to := range f.sinks.of(f.place(flow)) {
 				f.listVersion(flow.Expr, got, to, versions)
 				f.listForms(flow.Expr, got, to)
