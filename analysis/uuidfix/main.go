@@ -78,7 +78,7 @@ func parse(args []string, stderr io.Writer) (o options, err error) {
 	flags.BoolVar(&o.json, "json", false, "print the list, the counts and the diff as JSON")
 	flags.BoolVar(&o.keep, "keep-language", false, "keep the loops and the run-time settings of an older go line")
 	flags.BoolVar(&o.internal, "internal", false, "keep the old types in what importers can see")
-	flags.BoolVar(&o.order, "order", false, "print the folders of several modules in the order in which to rewrite them")
+	flags.BoolVar(&o.order, "order", false, "print the folders of several modules in the order in which to rewrite them; those that require each other are on one line")
 	flags.BoolVar(&o.sum, "sum", false, "add up the files that -json has printed")
 	to := flags.String("to", "uuidkit", "uuidkit, or std for Go 1.27's package uuid")
 	if err := flags.Parse(args); err != nil {

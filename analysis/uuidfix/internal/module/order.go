@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"path/filepath"
 	"slices"
 	"strings"
 )
@@ -54,7 +53,7 @@ type node struct {
 func newGraph(ctx context.Context, dirs []string) (graph, error) {
 	g := graph{}
 	for _, dir := range dirs {
-		mod, err := (&Module{ctx: ctx, Dir: dir}).goMod(filepath.Join(dir, "go.mod"))
+		mod, err := (&Module{ctx: ctx, Dir: dir}).goMod("go.mod")
 		if err != nil {
 			return nil, err
 		}
