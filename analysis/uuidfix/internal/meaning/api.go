@@ -24,6 +24,7 @@ type apiOf struct {
 
 type member struct {
 	text     string
+	also     string    // the methods that the struct does not have, because two of its fields do
 	pos      token.Pos // in this module
 	promoted bool      // a method that an embedded field has
 }
@@ -54,14 +55,15 @@ func (a API) add(variant int, p *load.Pkg) {
 		}
 		return other.Path()
 	}
-	put := func(name, text string, pos token.Pos) { a[apiOf{variant, path, name}] = member{text, pos, false} }
+	put := func(name, text string, pos token.Pos) { a[apiOf{variant, path, name}] = member{text: text, pos: pos} }
 	for _, name := range scope.Names() {
 		obj := scope.Lookup(name)
 		named, _ := obj.Type().(*types.Named)
 		if t, ok := obj.(*types.TypeName); ok && named != nil && !t.IsAlias() {
 			if s, ok := named.Underlying().(*types.Struct); ok {
-				if methods := inherited(named, s); len(methods) > 0 {
-					put(name+inherits, strings.Join(methods, ", "), obj.Pos())
+				if embedsUUID(s, 0) {
+					methods, both := inherited(named, s)
+					a[apiOf{variant, path, name + inherits}] = member{text: methods, also: both, pos: obj.Pos()}
 				}
 			}
 		}
@@ -87,7 +89,11 @@ func (a API) add(variant int, p *load.Pkg) {
 		set := types.NewMethodSet(types.NewPointer(named))
 		for sel := range set.Methods() {
 			if m := sel.Obj(); m.Exported() {
-				a[apiOf{variant, path, name + "." + m.Name()}] = member{"method " + name + "." + m.Name() + signature(sel.Type().(*types.Signature), qualifier), m.Pos(), len(sel.Index()) > 1}
+				a[apiOf{variant, path, name + "." + m.Name()}] = member{
+					text:     "method " + name + "." + m.Name() + signature(sel.Type().(*types.Signature), qualifier),
+					pos:      m.Pos(),
+					promoted: len(sel.Index()) > 1,
+				}
 			}
 		}
 	}
@@ -106,22 +112,40 @@ func signature(sig *types.Signature, qualifier types.Qualifier) string {
 	return strings.ReplaceAll(strings.TrimPrefix(types.TypeString(bare, qualifier), "func"), "interface{}", "any")
 }
 
-// inherited returns the methods of a struct that embeds a UUID.
-func inherited(named *types.Named, s *types.Struct) (names []string) {
-	embeds := false
+// embedsUUID reports whether a struct has a UUID, or embeds a struct that has: it was embedded, or is.
+func embedsUUID(s *types.Struct, depth int) bool {
 	for f := range s.Fields() {
-		embeds = embeds || isUUIDs(pointed(f.Type())) // it was embedded, or is
+		t := pointed(f.Type())
+		inner, ok := t.Underlying().(*types.Struct)
+		if isUUIDs(t) || ok && f.Embedded() && depth < 8 && embedsUUID(inner, depth+1) {
+			return true
+		}
 	}
-	if !embeds {
-		return nil
-	}
-	set := types.NewMethodSet(types.NewPointer(named))
+	return false
+}
+
+// inherited returns the methods of a struct, and those that it does not have because a UUID and another
+// field do.
+func inherited(t types.Type, s *types.Struct) (methods, both string) {
+	var names, twice []string
+	set := types.NewMethodSet(types.NewPointer(t))
 	for sel := range set.Methods() {
 		if sel.Obj().Exported() {
 			names = append(names, sel.Obj().Name())
 		}
 	}
-	return names
+	for f := range s.Fields() {
+		if !f.Embedded() || !isUUIDs(pointed(f.Type())) {
+			continue
+		}
+		for sel := range types.NewMethodSet(types.NewPointer(pointed(f.Type()))).Methods() {
+			obj, index, _ := types.LookupFieldOrMethod(t, true, f.Pkg(), sel.Obj().Name())
+			if obj == nil && index != nil && sel.Obj().Exported() {
+				twice = append(twice, sel.Obj().Name())
+			}
+		}
+	}
+	return strings.Join(names, ", "), strings.Join(twice, ", ")
 }
 
 // isUUIDs reports whether a package of UUIDs has the type.
@@ -148,7 +172,7 @@ func ListAPI(p *load.Program, before API, list *finding.List) {
 		f := finding.Finding{File: at.Filename, Offset: at.Offset, End: at.Offset + 1}
 		if name, ok := strings.CutSuffix(key.name, inherits); ok {
 			f.What = name
-			if f.Kind, f.Write = inheritance(was.text, is.text); f.Write == "" {
+			if f.Kind, f.Write = inheritance(was.text, is.text, is.also); f.Write == "" {
 				continue
 			}
 		} else {
@@ -167,8 +191,9 @@ func ListAPI(p *load.Program, before API, list *finding.List) {
 	}
 }
 
-// inheritance says which methods a type has got and lost by what it embeds.
-func inheritance(was, is string) (kind finding.Kind, write string) {
+// inheritance says which methods a type has got and lost by what it embeds. Both are those that
+// another field has, too.
+func inheritance(was, is, both string) (kind finding.Kind, write string) {
 	split := func(s string) map[string]bool {
 		set := map[string]bool{}
 		for m := range strings.SplitSeq(s, ", ") {
@@ -198,7 +223,7 @@ func inheritance(was, is string) (kind finding.Kind, write string) {
 	if strings.Contains(more, "Marshal") {
 		kind = finding.Wire
 	}
-	write = "it embeds, or embedded, a UUID"
+	write = "the struct embeds, or embedded, a UUID"
 	if more != "" {
 		write += "; now it also has " + more
 	}
@@ -207,6 +232,9 @@ func inheritance(was, is string) (kind finding.Kind, write string) {
 	}
 	if more != "" {
 		write += "; name the field, and write the methods that you want"
+		if both != "" {
+			write += "; without its own " + both + " it then gets another field's"
+		}
 	}
 	return kind, write
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/uuidkit/uuidkit/analysis/uuidfix/internal/finding"
+	"github.com/uuidkit/uuidkit/analysis/uuidfix/internal/load"
 	"github.com/uuidkit/uuidkit/analysis/uuidfix/internal/module"
 )
 
@@ -153,9 +154,34 @@ func (f *file) listEmbedded() {
 			}
 		}
 		for _, field := range n.Fields.List {
-			if from, name := family(pointed(f.p.Info.TypeOf(field.Type))); from != "" && len(field.Names) == 0 {
-				f.add(finding.Wire, field.Type, types.ExprString(field.Type), "the struct embeds it, and also inherits the new type's methods, such as MarshalBSONValue, MarshalCBOR, Format and IsZero: write "+name+" "+types.ExprString(field.Type))
+			if from, _ := family(pointed(f.p.Info.TypeOf(field.Type))); from == "" || len(field.Names) > 0 {
+				continue
+			}
+			s := f.p.Info.TypeOf(n).(*types.Struct)
+			now := f.rewritten(s)
+			was, _ := inherited(s, s)
+			is, both := inherited(now, now)
+			if kind, write := inheritance(was, is, both); write != "" {
+				f.add(kind, field.Type, types.ExprString(field.Type), write)
 			}
 		}
 	}
+}
+
+// rewritten returns a struct that embeds the new types in the place of the old ones.
+func (f *file) rewritten(s *types.Struct) *types.Struct {
+	var fields []*types.Var
+	for v := range s.Fields() {
+		t := v.Type()
+		if old := load.OldType(pointed(t)); old != nil && v.Embedded() {
+			if obj := f.v.Target.Scope().Lookup(old.Obj().Name()); obj != nil {
+				t = obj.Type()
+				if _, pointer := v.Type().Underlying().(*types.Pointer); pointer {
+					t = types.NewPointer(t)
+				}
+			}
+		}
+		fields = append(fields, types.NewField(v.Pos(), v.Pkg(), v.Name(), t, v.Embedded()))
+	}
+	return types.NewStruct(fields, nil)
 }

@@ -26,23 +26,26 @@ func (r *rewriter) nameEmbedded() {
 			if !ok || !isNamed || spec.Assign.IsValid() || spec.TypeParams != nil || len(def.Fields.List) < 2 && named.NumMethods() == 0 {
 				continue
 			}
-			for i, field := range def.Fields.List {
+			index := -1
+			for _, field := range def.Fields.List {
+				index += max(1, len(field.Names))
 				old := load.OldType(r.p.Info.TypeOf(field.Type))
 				if len(field.Names) > 0 || old == nil || r.inBoundary(field.Type) || r.v.Target.Scope().Lookup(old.Obj().Name()) == nil {
 					continue
 				}
-				text, ok := r.forwarded(named, old, i)
+				text, ok := r.forwarded(named, old, index)
 				if !ok {
 					continue
 				}
-				r.put(field.Type.Pos(), field.Type.Pos(), old.Obj().Name()+" ")
+				r.put(field.Type.Pos(), field.Type.Pos(), named.Underlying().(*types.Struct).Field(index).Name()+" ")
 				r.insertAfter(decl, text)
 			}
 		}
 	}
 }
 
-// forwarded returns the methods that a struct has by its field, as methods of its own.
+// forwarded returns the methods that a struct has by its field, as methods of its own. It refuses if
+// another field has one of them, too: the struct has none of these, and would get that one.
 func (r *rewriter) forwarded(named, old *types.Named, field int) (text string, ok bool) {
 	recv := strings.ToLower(named.Obj().Name()[:1])
 	if named.NumMethods() > 0 {
@@ -56,6 +59,9 @@ func (r *rewriter) forwarded(named, old *types.Named, field int) (text string, o
 	for sel := range set.Methods() {
 		name := sel.Obj().Name()
 		obj, index, _ := types.LookupFieldOrMethod(named, true, r.p.Types, name)
+		if obj == nil && index != nil {
+			return "", false
+		}
 		if obj != sel.Obj() || len(index) != 2 || index[0] != field {
 			continue // the struct has one of its own, or two
 		}
@@ -64,7 +70,7 @@ func (r *rewriter) forwarded(named, old *types.Named, field int) (text string, o
 		if !isFunc || !fn.Exported() {
 			continue
 		}
-		one, ok := r.forward(recv, named.Obj().Name(), old.Obj().Name(), fn)
+		one, ok := r.forward(recv, named.Obj().Name(), named.Underlying().(*types.Struct).Field(field).Name(), fn)
 		if !ok {
 			return "", false
 		}
