@@ -43,7 +43,7 @@ const behavioursHead = `# What stays the same, and what does not%s
 
 A test writes these tables. It runs a program with each package, rewrites the program with %s, and runs it again. The first
 column says what the program does with a UUID, %s,
-or with null; the next ones what it prints before and after. uuidfix lists each row that differs, with the kind in the last column.
+or with null; the next ones what it prints before and after. uuidfix lists each row, with the kind in the last column.
 %s`
 
 // behavioursOf are the targets, and their pages.
@@ -84,7 +84,7 @@ func TestBehaviours(t *testing.T) {
 			r, _ := report(t, after, "-to", c.to)
 			page := fmt.Sprintf(behavioursHead, c.title, c.command, "`6ba7b810-9dad-41d1-80b4-00c04fd430c8`", c.more)
 			for _, p := range programs {
-				page += "\n## " + p.title + "\n\n| | before | after | listed |\n|---|---|---|---|\n" + compare(t, after, p.name, before[p.name], r.Findings)
+				page += "\n## " + p.title + "\n\n" + compare(t, after, p.name, before[p.name], r.Findings)
 			}
 			if *update {
 				check(t, os.WriteFile(c.page, []byte(page), 0o644))
@@ -95,9 +95,11 @@ func TestBehaviours(t *testing.T) {
 	}
 }
 
-// compare returns the rows of a program's table.
-func compare(t *testing.T, dir, program string, before [][]string, all []finding.Line) (table string) {
+// compare returns the table of what a program does otherwise, and a list of what it does as before.
+func compare(t *testing.T, dir, program string, before [][]string, all []finding.Line) string {
 	t.Helper()
+	table := "| | before | after | listed |\n|---|---|---|---|\n"
+	var same []string
 	file := program + "/main.go"
 	src, err := os.ReadFile(filepath.Join(dir, file))
 	check(t, err)
@@ -118,21 +120,32 @@ func compare(t *testing.T, dir, program string, before [][]string, all []finding
 	starts = append(starts, bytes.Count(src, []byte("\n")))
 	for i, was := range before {
 		is, ok := after[was[1]]
-		rest := "the same |"
 		switch kind := kindOf(was[1]); {
 		case !ok:
 			continue // it does not compile
 		case is == was[2]:
+			same = append(same, was[1])
 		case slices.ContainsFunc(all, func(f finding.Line) bool {
 			return f.File == file && starts[i] <= f.Line && f.Line < starts[i+1] && f.Kind == kind
 		}):
-			rest = code(is) + " | " + string(kind)
+			table += fmt.Sprintf("| %s | %s | %s | %s |\n", was[1], code(was[2]), code(is), kind)
 		default:
 			t.Errorf("%s:%d: %s: got %s after and %s before, which is not listed as %s", program, starts[i], was[1], is, was[2], kind)
 		}
-		table += fmt.Sprintf("| %s | %s | %s |\n", was[1], code(was[2]), rest)
 	}
-	return table
+	list := fmt.Sprintf("The same before and after, %d:", len(same))
+	width := len(list)
+	for i, what := range same {
+		if i < len(same)-1 {
+			what += " ·"
+		}
+		if width += 1 + len(what); width > 140 {
+			list, width = list+"\n"+what, len(what)
+		} else {
+			list += " " + what
+		}
+	}
+	return table + "\n" + list + "\n"
 }
 
 // kindOf returns the kind of a row that differs: what a library writes is of another kind than what it
