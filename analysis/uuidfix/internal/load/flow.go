@@ -17,9 +17,14 @@ type Flow struct {
 	Compared bool // it goes nowhere
 }
 
-// Flows calls f for each place below root where a value is assigned, passed, returned, sent,
-// compared or put into a literal.
-func (p *Pkg) Flows(root inspector.Cursor, f func(Flow)) {
+// Flows calls typed for each place below root where a value is assigned, passed, returned, sent,
+// compared or put into a literal. The blank identifier has no type.
+func (p *Pkg) Flows(root inspector.Cursor, typed func(Flow)) {
+	f := func(flow Flow) {
+		if flow.Want != nil {
+			typed(flow)
+		}
+	}
 	for c := range root.Preorder() {
 		switch n := c.Node().(type) {
 		case *ast.CallExpr:

@@ -67,7 +67,7 @@ func (f *file) read() {
 		f.listAskingImports()
 		versions := f.versions()
 		f.p.Flows(f.root, func(flow load.Flow) {
-			if want := flow.Want; want == nil || !types.IsInterface(want) || isTypeParam(want) {
+			if want := flow.Want; !types.IsInterface(want) || isTypeParam(want) {
 				return
 			}
 			got := f.got(flow)

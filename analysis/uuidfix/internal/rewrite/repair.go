@@ -60,7 +60,7 @@ func (r *rewriter) repairReturn(c inspector.Cursor, stmt *ast.ReturnStmt, want *
 // convert converts the expression if it is a UUID of another package than is wanted.
 func (r *rewriter) convert(e ast.Expr, want types.Type) {
 	got := r.p.Info.TypeOf(e)
-	if got == nil || want == nil || types.AssignableTo(got, want) {
+	if got == nil || types.AssignableTo(got, want) {
 		return
 	}
 	if call, ok := e.(*ast.CallExpr); ok {
