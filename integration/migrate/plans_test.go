@@ -2,9 +2,10 @@ package migrate
 
 import (
 	"bytes"
-	"database/sql"
+	"cmp"
 	"flag"
 	"fmt"
+	"maps"
 	"net/url"
 	"os"
 	"os/exec"
@@ -84,10 +85,12 @@ type plansDatabase interface {
 	address() string
 	fill(*testing.T)
 	state(*testing.T) string // of the migration; "" is none
+	id(*testing.T) string    // the same
 	idle(*testing.T)         // waits for the end of what a killed command has begun
 	dump(*testing.T) []byte
 	restore(*testing.T, []byte)
-	rows(*testing.T) []string // with their forms
+	rows(*testing.T) []string    // with their forms
+	objects(*testing.T) []string // all, with their definitions
 }
 
 var plansStores = map[string]plansStore{
@@ -214,7 +217,7 @@ func TestPlans(t *testing.T) {
 	t.Parallel()
 	for _, file := range kit.Must(filepath.Glob("testdata/plans/*/*/*"))(t) {
 		folder, name := filepath.Split(file)
-		store := filepath.Base(folder)
+		store, version := filepath.Base(folder), filepath.Base(filepath.Dir(filepath.Clean(folder)))
 		s, ok := plansStores[store]
 		i := slices.IndexFunc(s.states, func(state plansState) bool { return state.String() == name })
 		if !ok || i < 0 {
@@ -226,74 +229,166 @@ func TestPlans(t *testing.T) {
 			opens = append(opens, s.newer)
 		}
 		for n, open := range opens {
-			t.Run(fmt.Sprintf("%s/%s/%s/%d", filepath.Base(filepath.Dir(filepath.Clean(folder))), store, name, n), func(t *testing.T) {
-				if store != "sqlite" && (name != "copying-online" || !strings.Contains(folder, "30ade89")) {
+			t.Run(fmt.Sprintf("%s/%s/%s/%d", version, store, name, n), func(t *testing.T) {
+				if store != "sqlite" && (name != "copying-online" || version != "30ade89") {
 					long(t)
 				}
 				t.Parallel()
-				goOn(t, s, open, s.states[i], kit.Must(os.ReadFile(file))(t))
+				ways := s.states[i].ways(version, store)
+				if ways == nil {
+					t.Fatal("nobody says what it has to come to")
+				}
+				goOn(t, s, open, s.states[i], ways, kit.Must(os.ReadFile(file))(t))
 			})
 		}
 	}
 }
 
-// goOn restores the dump for each verb, and says what it must come to.
-func goOn(t *testing.T, s plansStore, open func(*testing.T) plansDatabase, state plansState, dump []byte) {
+// A plansStep is a command, and what it has to come to.
+type plansStep struct {
+	does   string // the verb, and flags
+	status int
+	back   bool   // it first takes back what was begun
+	latest string // migration of the journal then: the dump's, another, or none
+	rows   string // those of before the run, of after it, or of the dump
+}
+
+// plansWays are the decisions of the state machine of migrate.Rules about each dump: each verb is the
+// first one of a way. A way ends with no migration.
+var plansWays = map[string][][]plansStep{
+	"switched": {
+		{{"undo", done, false, "none", "before"}, {"run", done, false, "another", "after"}, {"undo", done, false, "none", "before"}},
+		{{"cleanup", done, false, "none", "after"}},
+	},
+	// Before the switch nobody has kept the copies up to date, and nothing is lost by beginning again.
+	"copying": {
+		{{"run", done, true, "another", "after"}, {"undo", done, false, "none", "before"}},
+		{{"undo", done, true, "none", "before"}},
+		{{"cleanup", done, true, "none", "before"}},
+	},
+	// The triggers have kept the copies up to date.
+	"copying, going on": {
+		{{"run", done, false, "dump", "after"}, {"undo", done, false, "none", "before"}},
+		{{"undo", done, true, "none", "before"}},
+		{{"cleanup", refused, false, "dump", "before"}, {"undo", done, true, "none", "before"}},
+	},
+	// The triggers are not those that this version makes.
+	"copying, other triggers": {
+		{{"run", conflict, true, "none", "before"}, {"run", done, false, "another", "after"}, {"undo", done, false, "none", "before"}},
+		{{"undo", done, true, "none", "before"}},
+		{{"cleanup", refused, false, "dump", "before"}, {"undo", done, true, "none", "before"}},
+	},
+	"checking": {
+		{{"run", done, false, "dump", "after"}, {"undo", done, false, "none", "before"}},
+		{{"undo", done, false, "none", "before"}},
+		{{"cleanup", done, false, "none", "after"}},
+	},
+	"checking, online": { // undo asks for its flag
+		{{"run", done, false, "dump", "after"}, {"undo", done, false, "none", "before"}},
+		{{"undo", conflict, false, "dump", "after"}, {"undo", done, false, "none", "before"}},
+		{{"undo --online", done, false, "none", "before"}},
+		{{"cleanup", done, false, "none", "after"}},
+	},
+	"undoing": {
+		{{"run", done, true, "dump", "after"}, {"undo", done, false, "none", "before"}},
+		{{"undo", done, true, "none", "before"}},
+		{{"cleanup", done, true, "none", "after"}},
+	},
+	"undoing, beginning again": {
+		{{"run", done, true, "dump", "after"}, {"undo --online", done, false, "none", "before"}},
+		{{"undo", done, true, "none", "before"}},
+		{{"undo --online", done, true, "none", "before"}},
+		{{"cleanup", done, true, "none", "after"}},
+	},
+	"undoing, going on": {
+		{{"run", done, true, "dump", "after"}, {"undo --online", done, false, "none", "before"}},
+		{{"undo", done, true, "none", "before"}},
+		{{"undo --online", done, false, "none", "before"}},
+		{{"cleanup", done, true, "none", "after"}},
+	},
+	"undone": {
+		{{"run", done, false, "another", "after"}, {"undo", done, false, "none", "before"}},
+		{{"undo", done, false, "none", "before"}},
+		{{"cleanup", done, false, "none", "before"}},
+	},
+	// MongoDB converts each document in its place, and so nothing is taken back.
+	"copying, in place": {
+		{{"run", done, false, "dump", "after"}, {"undo", done, false, "none", "before"}},
+		{{"undo", done, false, "none", "before"}},
+		{{"cleanup", conflict, false, "dump", "dump"}, {"undo", done, false, "none", "before"}},
+	},
+	"undoing, in place": {
+		{{"undo", done, false, "none", "before"}},
+		{{"run", conflict, false, "dump", "dump"}, {"undo", done, false, "none", "before"}},
+		{{"cleanup", conflict, false, "dump", "dump"}, {"undo", done, false, "none", "before"}},
+	},
+}
+
+// ways returns those of a dump.
+func (s plansState) ways(version, store string) [][]plansStep {
+	name := s.state
+	if name == naming {
+		name = "checking"
+	}
+	stored := version == "30ade89" // its plans have no format
+	switch {
+	case store == "mongo" && name != "switched":
+		name += ", in place"
+	case s.online && name == "checking":
+		name += ", online"
+	case s.online && name == "copying" && !stored && store == "postgres":
+		name += ", other triggers"
+	case s.online && (name == "copying" || name == "undoing") && !stored:
+		name += ", going on"
+	case s.online && name == "undoing":
+		name += ", beginning again"
+	}
+	return plansWays[name]
+}
+
+// goOn restores the dump for each way, and compares all rows after each command, and in the end all
+// that there is in the database.
+func goOn(t *testing.T, s plansStore, open func(*testing.T) plansDatabase, state plansState, ways [][]plansStep, dump []byte) {
 	plain := open(t)
 	plain.fill(t)
 	if d, ok := plain.(interface{ spoil(*testing.T) }); ok && state.badRows {
 		d.spoil(t)
 	}
-	before := plain.rows(t)
+	rows, objects := map[string][]string{"before": plain.rows(t)}, map[string][]string{"before": plain.objects(t)}
 	must(t, done, slices.Concat([]string{"run", plain.address()}, s.columns, state.how())...)
-	after := plain.rows(t)
+	rows["after"] = plain.rows(t)
+	must(t, done, "cleanup", plain.address())
+	objects["after"] = plain.objects(t)
 
-	run := func(db plansDatabase) []string {
-		return slices.Concat([]string{"run", db.address()}, s.columns, state.how())
-	}
-	undo := func(db plansDatabase) []string { return []string{"undo", db.address()} }
-	cleanup := func(db plansDatabase) []string { return []string{"cleanup", db.address()} }
-	type step struct {
-		args   func(plansDatabase) []string
-		status int
-		want   []string
-	}
-	var ways [][]step // the last step of each leaves no migration
-	_, mongo := plain.(plansMongo)
-	switch {
-	case state.state == "switched":
-		ways = [][]step{{{undo, done, before}, {run, done, after}, {undo, done, before}}, {{cleanup, done, after}}}
-	case state.undoes() && mongo: // run does not take it back
-		ways = [][]step{{{undo, done, before}}}
-	case !state.undoes() && state.state != "copying" && state.online: // undo finishes run, and asks for the flag
-		ways = [][]step{{{run, done, after}, {undo, done, before}}, {{undo, conflict, after}, {undo, done, before}}}
-	default:
-		ways = [][]step{{{run, done, after}, {undo, done, before}}, {{undo, done, before}}}
-	}
-	for i, way := range ways {
-		t.Run(fmt.Sprint(i), func(t *testing.T) { // which ends with its database
-			db := open(t)
+	for _, way := range ways {
+		t.Run(way[0].does, func(t *testing.T) { // which ends with its database
+			db, rows := open(t), maps.Clone(rows)
 			db.restore(t, dump)
 			if got := db.state(t); got != state.state {
 				t.Fatalf("the dump has the state %q, not %q", got, state.state)
 			}
+			rows["dump"] = db.rows(t)
+			latest := map[string]string{db.id(t): "dump", "": "none"}
 			must(t, done, "status", db.address())
 			for _, step := range way {
-				args := step.args(db)
-				status, output := uuid(t, args...)
-				if args[0] == "run" && status == conflict && strings.Contains(output, "run again") {
-					// This version would have made other triggers, and has taken back those of the older one.
-					same(t, "taken back", db.rows(t), before)
-					status, output = uuid(t, args...)
+				verb, flags, _ := strings.Cut(step.does, " ")
+				args := append([]string{verb, db.address()}, strings.Fields(flags)...)
+				if verb == "run" {
+					args = slices.Concat(args, s.columns, state.how())
 				}
-				if status != step.status {
-					t.Fatalf("uuid migrate %q: status %d, want %d: %s", args, status, step.status, output)
+				output := must(t, step.status, args...)
+				if got := strings.Contains(output, "take back: "); got != step.back {
+					t.Fatalf("uuid migrate %q: took back %t, want %t: %s", args, got, step.back, output)
 				}
-				same(t, "after "+args[0], db.rows(t), step.want)
+				if got := cmp.Or(latest[db.id(t)], "another"); got != step.latest {
+					t.Fatalf("uuid migrate %q: the journal has %s, want %s: %s", args, got, step.latest, output)
+				}
+				same(t, "after "+step.does, db.rows(t), rows[step.rows])
 			}
-			if got := db.state(t); got != "" {
-				t.Errorf("a migration is left: %s", got)
-			}
+			must(t, done, "cleanup", db.address())
+			end := way[len(way)-1].rows
+			same(t, "all objects", db.objects(t), objects[end])
+			same(t, "after cleanup", db.rows(t), rows[end])
 		})
 	}
 }
@@ -301,7 +396,8 @@ func goOn(t *testing.T, s plansStore, open func(*testing.T) plansDatabase, state
 // plansSQL is what the three databases of SQL share.
 type plansSQL struct {
 	*database
-	columns string // a query of their tables, names and types
+	columns string   // a query of their tables, names and types
+	all     []string // queries of all objects
 }
 
 func (d plansSQL) address() string   { return d.database.address }
@@ -311,15 +407,28 @@ func (d plansSQL) spoil(t *testing.T) {
 	d.exec(t, "INSERT INTO orders VALUES ('odd', '"+plansID(3)+"', NULL, 77)", "INSERT INTO orders VALUES ('', '"+plansID(4)+"', NULL, 78)")
 }
 
-func (d plansSQL) state(*testing.T) string {
-	var state sql.NullString
-	d.QueryRow("SELECT max(state) FROM uuidkit_migration").Scan(&state) // an error says that there is no table
-	return state.String
+func (d plansSQL) state(*testing.T) string { return d.latest("state") }
+func (d plansSQL) id(*testing.T) string    { return d.latest("id") }
+
+func (d plansSQL) latest(column string) (value string) {
+	d.QueryRow("SELECT " + column + " FROM uuidkit_migration ORDER BY id DESC").Scan(&value) // an error says that there is none
+	return value
+}
+
+func (d plansSQL) objects(t *testing.T) (list []string) {
+	for _, q := range d.all {
+		list = append(list, d.textsOf(t, q)...)
+	}
+	return list
 }
 
 func (d plansSQL) rows(t *testing.T) []string {
 	list := d.textsOf(t, d.columns)
-	for _, q := range []string{"SELECT id, email FROM users ORDER BY email", "SELECT id, user_id, parent_id, n FROM orders ORDER BY n"} {
+	queries := []string{"SELECT id, email FROM users ORDER BY email", "SELECT id, user_id, parent_id, n FROM orders ORDER BY n"}
+	if slices.ContainsFunc(list, func(line string) bool { return strings.HasPrefix(line, "odd_orders|") }) {
+		queries = append(queries, "SELECT * FROM odd_orders ORDER BY n")
+	}
+	for _, q := range queries {
 		for _, line := range d.textsOf(t, q) {
 			list = append(list, fmt.Sprintf("%q", line))
 		}
@@ -330,7 +439,8 @@ func (d plansSQL) rows(t *testing.T) []string {
 type plansSQLite struct{ plansSQL }
 
 func openPlansSQLite(t *testing.T) plansDatabase {
-	return plansSQLite{plansSQL{openSQLite(t, filepath.Join(t.TempDir(), "p.db")), "SELECT m.name, c.name, c.type FROM sqlite_schema m, pragma_table_info(m.name) c WHERE m.name IN ('users', 'orders') ORDER BY 1, 2"}}
+	return plansSQLite{plansSQL{openSQLite(t, filepath.Join(t.TempDir(), "p.db")), "SELECT m.name, c.name, c.type FROM sqlite_schema m, pragma_table_info(m.name) c WHERE m.name IN ('users', 'orders', 'odd_orders') ORDER BY 1, 2",
+		[]string{"SELECT type, name, sql FROM sqlite_schema ORDER BY 1, 2"}}}
 }
 
 func (d plansSQLite) dump(t *testing.T) []byte {
@@ -343,7 +453,17 @@ type plansPostgres struct{ plansSQL }
 
 func openPlansPostgres(address func(testing.TB) string) func(*testing.T) plansDatabase {
 	return func(t *testing.T) plansDatabase {
-		return plansPostgres{plansSQL{openPostgres(t, address(t)), "SELECT table_name, column_name, data_type FROM information_schema.columns WHERE table_schema = 'public' AND table_name IN ('users', 'orders') ORDER BY 1, 2"}}
+		// PostgreSQL 18 names each NOT NULL, and pg_dump 15 does not: attnotnull says the same.
+		const ours = " NOT IN ('pg_catalog'::regnamespace, 'information_schema'::regnamespace, 'pg_toast'::regnamespace) ORDER BY 1, 2, 3"
+		return plansPostgres{plansSQL{openPostgres(t, address(t)), "SELECT table_name, column_name, data_type FROM information_schema.columns WHERE table_schema = 'public' AND table_name IN ('users', 'orders', 'odd_orders') ORDER BY 1, 2", []string{
+			"SELECT nspname FROM pg_namespace ORDER BY 1",
+			"SELECT relnamespace::regnamespace::text, relname, relkind, CASE WHEN relkind = 'i' THEN pg_get_indexdef(oid) END FROM pg_class WHERE relnamespace" + ours,
+			"SELECT attrelid::regclass::text, attname, format_type(atttypid, atttypmod), attnotnull, pg_get_expr(adbin, adrelid) FROM pg_class c JOIN pg_attribute ON attrelid = c.oid AND attnum > 0 LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum WHERE relnamespace" + ours,
+			"SELECT conrelid::regclass::text, conname, pg_get_constraintdef(oid), convalidated FROM pg_constraint WHERE contype <> 'n' AND connamespace" + ours,
+			"SELECT tgrelid::regclass::text, tgname, pg_get_triggerdef(oid) FROM pg_trigger WHERE NOT tgisinternal ORDER BY 1, 2",
+			"SELECT pronamespace::regnamespace::text, proname, prosrc FROM pg_proc WHERE pronamespace" + ours,
+			"SELECT typnamespace::regnamespace::text, typname, typtype FROM pg_type WHERE typnamespace" + ours,
+		}}}
 	}
 }
 
@@ -370,7 +490,10 @@ type plansMySQLDatabase struct{ plansSQL }
 
 func openPlansMySQL(dsn func(testing.TB) string) func(*testing.T) plansDatabase {
 	return func(t *testing.T) plansDatabase {
-		return plansMySQLDatabase{plansSQL{openMySQL(t, dsn(t)), "SELECT table_name, column_name, column_type FROM information_schema.columns WHERE table_schema = DATABASE() AND table_name IN ('users', 'orders') ORDER BY 1, 2"}}
+		return plansMySQLDatabase{plansSQL{openMySQL(t, dsn(t)), "SELECT table_name, column_name, column_type FROM information_schema.columns WHERE table_schema = DATABASE() AND table_name IN ('users', 'orders', 'odd_orders') ORDER BY 1, 2", []string{
+			"SELECT trigger_name, event_object_table FROM information_schema.triggers WHERE trigger_schema = DATABASE() ORDER BY 1",
+			"SELECT routine_name FROM information_schema.routines WHERE routine_schema = DATABASE() ORDER BY 1",
+		}}}
 	}
 }
 
@@ -378,6 +501,13 @@ func (d plansMySQLDatabase) idle(t *testing.T) {
 	kit.Eventually(t, "the server has ended the sessions", func() bool {
 		return len(d.textsOf(t, "SELECT id FROM information_schema.processlist WHERE db = DATABASE() AND id <> CONNECTION_ID() AND command <> 'Sleep'")) == 0
 	})
+}
+
+func (d plansMySQLDatabase) objects(t *testing.T) (list []string) {
+	for _, name := range d.textsOf(t, "SELECT table_name FROM information_schema.tables WHERE table_schema = DATABASE() ORDER BY 1") {
+		list = append(list, d.textsOf(t, "SHOW CREATE TABLE "+name)...)
+	}
+	return append(list, d.plansSQL.objects(t)...)
 }
 
 func (d plansMySQLDatabase) dump(t *testing.T) []byte {
@@ -439,10 +569,26 @@ func (d plansMongo) spoil(t *testing.T) {
 	kit.Must(d.Collection("orders").InsertOne(t.Context(), bson.D{{Key: "_id", Value: "odd"}, {Key: "user_id", Value: "7"}, {Key: "n", Value: 77}}))(t)
 }
 
-func (d plansMongo) state(t *testing.T) string {
-	var doc struct{ State string }
+func (d plansMongo) state(t *testing.T) string { return d.latest(t).State }
+func (d plansMongo) id(t *testing.T) string    { return d.latest(t).ID }
+
+func (d plansMongo) latest(t *testing.T) (doc struct {
+	ID    string `bson:"_id"`
+	State string
+}) {
 	d.Collection("uuidkit_migration").FindOne(t.Context(), bson.D{{Key: "state", Value: bson.D{{Key: "$exists", Value: true}}}}, options.FindOne().SetSort(bson.D{{Key: "_id", Value: -1}})).Decode(&doc)
-	return doc.State
+	return doc
+}
+
+func (d plansMongo) objects(t *testing.T) (list []string) {
+	for _, c := range kit.Must(d.ListCollectionSpecifications(t.Context(), bson.D{}))(t) {
+		list = append(list, fmt.Sprint(c.Name, " ", c.Type, " ", c.Options))
+		for _, x := range kit.Must(d.Collection(c.Name).Indexes().ListSpecifications(t.Context()))(t) {
+			list = append(list, fmt.Sprint(c.Name, " ", x.Name, " ", x.KeysDocument, " ", x.Unique != nil && *x.Unique))
+		}
+	}
+	slices.Sort(list)
+	return list
 }
 
 func (d plansMongo) idle(t *testing.T) { bury(t, d.Database) }
