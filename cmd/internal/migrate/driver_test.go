@@ -78,9 +78,23 @@ func TestDriverFaults(t *testing.T) {
 		for _, then := range []migrate.Decision{migrate.Refuse, migrate.GoOn, migrate.TakeBack, migrate.Finish} {
 			rules := migrate.Rules()
 			rules[i].Then = then
-			if then != r.Then && r.Verb != migrate.VerbFailed && !found(rules, r) {
+			if then != r.Then && !found(rules, r) {
 				t.Errorf("nobody sees that rule %d decides %d: %+v", i, then, r)
 			}
+		}
+	}
+	// What a failed action has left is not taken back if the next command can go on with it, or if it is over.
+	for _, r := range []migrate.Rule{
+		{State: migrate.Copying, Where: migrate.Before, Mode: migrate.Online, Asks: migrate.AsksSame},
+		{State: migrate.Copying, Where: migrate.Over, Mode: migrate.Online},
+		{State: migrate.Checking, Mode: migrate.Online},
+		{State: migrate.Switched},
+		{State: migrate.Undoing, Where: migrate.Before, Mode: migrate.Online, Asks: migrate.AsksSame},
+		{State: migrate.Undoing, Where: migrate.Over, Mode: migrate.Online},
+		{State: migrate.Undone, Mode: migrate.Online},
+	} {
+		if r.Verb, r.Then = migrate.VerbFailed, migrate.TakeBack; !found(append(migrate.Rules(), r), r) {
+			t.Errorf("nobody sees that it is taken back: %+v", r)
 		}
 	}
 }

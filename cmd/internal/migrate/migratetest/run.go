@@ -305,7 +305,7 @@ func (c *course) failed(err error) error {
 		return e
 	case unfinished && !isSwitched && !goesOn:
 		return fmt.Errorf("it did not take back what it had begun: %v: %w", c.s.Left(), err)
-	case !unfinished && goesOn && c.first != migrate.VerbCleanup && c.point.N > 1 && !isSwitched && c.made() > 0 && len(c.s.Left()) == 0 && st.State == migrate.None:
+	case !unfinished && goesOn && c.first != migrate.VerbCleanup && !isSwitched && c.made() > 0 && c.made() == c.tables:
 		return fmt.Errorf("it took back what can go on: %w", err)
 	case !unfinished && c.s.Left() != nil:
 		return fmt.Errorf("it has left %v: %w", c.s.Left(), err)
