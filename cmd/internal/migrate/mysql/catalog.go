@@ -265,6 +265,17 @@ FROM information_schema.key_column_usage WHERE referenced_table_name IS NOT NULL
 	return list, err
 }
 
+// foreignNames reads the names of the foreign keys that a table has now, quoted.
+func (s *store) foreignNames(ctx context.Context, table string) (list []string, err error) {
+	err = s.each(ctx, func(r *sql.Rows) error {
+		var name string
+		err := r.Scan(&name)
+		list = append(list, backquote(name))
+		return err
+	}, "SELECT constraint_name FROM information_schema.referential_constraints WHERE constraint_schema = DATABASE() AND table_name = ?", table)
+	return list, err
+}
+
 // readActions reads the actions of the foreign keys of the plan's tables.
 func (p *planner) readActions(ctx context.Context) error {
 	err := p.store.each(ctx, func(r *sql.Rows) error {
@@ -295,9 +306,8 @@ func (p *planner) foreignOf(t *mysqlTable) (list []sqlkit.ForeignKey) {
 	return list
 }
 
-// These take texts apart that no catalog has in parts. The plans in the journal have SHOW CREATE TABLE, from which the
-// foreign keys get their names when the catalog does not have these any more. The next number is in that text, too,
-// and changes while others write.
+// These take texts apart that no catalog has in parts. The plans in the journal have SHOW CREATE TABLE: keysOf reads
+// foreign keys in it. The next number is in that text, too, and changes while others write.
 var (
 	autoIncrement = regexp.MustCompile(`(?m)^(\) ENGINE=\w+) AUTO_INCREMENT=(\d+)`)
 	foreignLine   = regexp.MustCompile("^  CONSTRAINT (`(?:[^`]|``)+`) (FOREIGN KEY .* REFERENCES )(`(?:[^`]|``)+`)( .*?),?$")
@@ -380,16 +390,6 @@ func difference(got, want string) string {
 	only("it has now ", got, want)
 	only("it had ", want, got)
 	return strings.Join(list, "; ")
-}
-
-// foreign returns the lines of the foreign keys: the name, the reference, its table, the actions.
-func foreign(create string) (list [][]string) {
-	for l := range strings.SplitSeq(create, "\n") {
-		if m := foreignLine.FindStringSubmatch(l); m != nil {
-			list = append(list, m[1:])
-		}
-	}
-	return list
 }
 
 // snapshot is that of the tables of a plan: what SHOW CREATE TABLE says, but for the

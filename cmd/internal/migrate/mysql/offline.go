@@ -276,10 +276,14 @@ type foreignKey struct {
 	refers, to, acts string
 }
 
+// keysOf reads them in the texts of a plan, and not in the catalog: when a killed run or undo is finished, the catalog
+// has other names for them, and plans of earlier versions have nothing but these texts.
 func keysOf(p *migrate.Plan) (list []foreignKey) {
 	for _, t := range p.Tables {
-		for _, f := range foreign(p.Created[t.Name]) {
-			list = append(list, foreignKey{t.Name, fmt.Sprintf("`uuidkit_fk_%d`", len(list)+1), f[0], f[1], f[2], f[3]})
+		for line := range strings.SplitSeq(p.Created[t.Name], "\n") {
+			if f := foreignLine.FindStringSubmatch(line); f != nil {
+				list = append(list, foreignKey{t.Name, fmt.Sprintf("`uuidkit_fk_%d`", len(list)+1), f[1], f[2], f[3], f[4]})
+			}
 		}
 	}
 	return list
@@ -320,8 +324,8 @@ func (c *conversion) addForeign(ctx context.Context, _ *migrate.Progress) error 
 		if q == "" {
 			continue
 		}
-		cat, err := c.store.table(ctx, newName(t.Name))
-		if err == nil && foreign(cat.create) == nil {
+		names, err := c.store.foreignNames(ctx, newName(t.Name))
+		if err == nil && names == nil {
 			err = c.store.unchecked(ctx, q)
 		}
 		if err != nil {

@@ -80,12 +80,12 @@ func (c *conversion) end() migrate.Action {
 // dropOldKeys drops those of the old tables. RENAME has given other names to those that the server names.
 func (c *conversion) dropOldKeys(ctx context.Context) error {
 	for _, t := range c.Tables {
-		cat, err := c.store.table(ctx, oldName(t.Name))
+		names, err := c.store.foreignNames(ctx, oldName(t.Name))
 		if err != nil {
 			return err
 		}
-		for _, f := range foreign(cat.create) {
-			if err := c.store.unchecked(ctx, dropKey(oldName(t.Name), f[0])); err != nil {
+		for _, name := range names {
+			if err := c.store.unchecked(ctx, dropKey(oldName(t.Name), name)); err != nil {
 				return err
 			}
 		}
@@ -96,8 +96,8 @@ func (c *conversion) dropOldKeys(ctx context.Context) error {
 // nameKeys gives those of the new tables their names.
 func (c *conversion) nameKeys(ctx context.Context) error {
 	for _, k := range keysOf(c.Plan) {
-		cat, err := c.store.table(ctx, k.table)
-		if err == nil && slices.ContainsFunc(foreign(cat.create), func(f []string) bool { return f[0] == k.temporary }) {
+		names, err := c.store.foreignNames(ctx, k.table)
+		if err == nil && slices.Contains(names, k.temporary) {
 			err = c.store.unchecked(ctx, k.rename())
 		}
 		if err != nil {
