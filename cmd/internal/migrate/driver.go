@@ -205,7 +205,7 @@ func (d *Driver) situation(ctx context.Context, verb Verb, same func(Status, Whe
 	st = lastOf(list)
 	s = Situation{Verb: verb, State: st.State, Asks: AsksOther, Mode: Offline}
 	// What was made by a plan without a format is not gone on with.
-	if st.Plan != nil && st.Online() && (st.Plan.Format > 0 || !s.State.Unfinished()) {
+	if st.Plan != nil && st.Online() && (!st.Plan.NoFormat() || !s.State.Unfinished()) {
 		s.Mode = Online
 	}
 	if s.State == Copying || s.State == Undoing {

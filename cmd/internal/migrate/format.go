@@ -7,15 +7,17 @@ import (
 )
 
 // PlanFormat is that of the plans that this version writes to the journal. It changes when an older
-// version could misread a plan. Plans of format 0 were written before there were formats: they
-// have the statements of undo, and each store reads them in a file of its own. Those of formats 1 and 2 have
-// other checksums for MySQL and MariaDB.
+// version could misread a plan. Those of formats 1 and 2 have other checksums for MySQL and MariaDB.
 const PlanFormat = 3
+
+// NoFormat reports whether the plan was written before there were formats: it has the statements of undo in
+// the place of facts, and each store reads these in a file of its own, stored.go.
+func (p *Plan) NoFormat() bool { return p.Format == 0 }
 
 // Encode returns a plan for the journal: the facts from which the actions are made again.
 func (p *Plan) Encode() (string, error) {
 	stored := *p
-	if p.Format > 0 {
+	if !p.NoFormat() {
 		stored.Version, stored.Steps, stored.Undo = version(), nil, nil
 	}
 	text, err := json.Marshal(&stored)

@@ -97,7 +97,7 @@ func (p *planner) describe(ctx context.Context, around topology) error {
 
 // goesOn returns the plan of a run that was interrupted.
 func (s *store) goesOn(ctx context.Context, p *migrate.Plan, around topology) (*migrate.Plan, error) {
-	if p.Format > 0 {
+	if !p.NoFormat() {
 		c, err := s.conversion(ctx, p, false, true)
 		if err != nil {
 			return nil, err

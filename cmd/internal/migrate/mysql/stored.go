@@ -8,5 +8,5 @@ import "github.com/uuidkit/uuidkit/cmd/internal/migrate"
 // wasOnline reports whether triggers follow the writers in what is unfinished. An undo of a plan
 // without a format has written that over the run's.
 func wasOnline(st migrate.Status) bool {
-	return st.Online() || st.Plan.Format == 0 && st.Plan.Online
+	return st.Online() || st.Plan.NoFormat() && st.Plan.Online
 }

@@ -323,11 +323,11 @@ func interrupted(earlier []migrate.Status, r migrate.Request, bytes layout.Form)
 	for _, name := range r.Columns {
 		other = other || !slices.ContainsFunc(p.Columns, func(c migrate.Column) bool { return strings.EqualFold(name, c.Table+"."+c.Name) })
 	}
-	if p.Format > 0 {
-		p.Notes = append(p.Notes, "this run was interrupted: run goes on with it")
-	} else {
-		p.Notes = append(p.Notes, "this run was interrupted: run takes it back, and begins again")
+	then := "goes on with it"
+	if p.NoFormat() {
+		then = "takes it back, and begins again"
 	}
+	p.Notes = append(p.Notes, "this run was interrupted: run "+then)
 	if p.Request = r; other {
 		p.Refusals = []migrate.Refusal{{Object: "table " + migrate.StateTable, Reason: "another run, which is --online, is not finished", Manual: "give its command again to go on, or undo to take it back"}}
 	}

@@ -92,7 +92,7 @@ type conversion struct {
 func (s *store) conversion(ctx context.Context, p *migrate.Plan, undo bool) (*conversion, error) {
 	c := &conversion{Plan: p, s: s, undo: undo, targets: map[string][]string{}, moved: map[string]*mirror{}}
 	var d detail
-	if p.Format > 0 {
+	if !p.NoFormat() {
 		var err error
 		if d, err = c.detail(); err != nil {
 			return nil, err
@@ -130,7 +130,7 @@ func (s *store) conversion(ctx context.Context, p *migrate.Plan, undo bool) (*co
 
 // alterations change the types of a table, whose name can be another one now.
 func (c *conversion) alterations(table, as string) []string {
-	if c.Format == 0 {
+	if c.NoFormat() {
 		return c.storedAlterations(table, as)
 	}
 	var list, more []string

@@ -32,7 +32,7 @@ func (c *conversion) work() migrate.Work {
 		}},
 		{Does: "read the rows", Do: c.begin},
 	}
-	if c.Format == 0 && c.undo {
+	if c.NoFormat() && c.undo {
 		list = append(list, c.stored()...)
 	} else {
 		list = append(list, c.changes()...)

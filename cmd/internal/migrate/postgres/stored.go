@@ -29,6 +29,12 @@ func (c *conversion) storedAlterations(table, as string) (list []string) {
 	return list
 }
 
+// rememberStored is remember for storedRest.
+func (c *conversion) rememberStored(keys []foreignKeyName) {
+	validate, analyze := c.checks(keys)
+	c.Plan.Finish = append(validate, analyze...)
+}
+
 // storedRest are the statements that are left after the switch.
 func (c *conversion) storedRest() (validate, analyze []string) {
 	for _, q := range c.Plan.Finish {

@@ -58,7 +58,7 @@ func (c *conversion) sources(old bool) [][]source {
 // uuid, before and after.
 func (c *conversion) plainly(m *migrate.Column) bool {
 	if c.undo {
-		return c.Format > 0 && c.To == migrate.ToNative && c.Back(m, layout.Text) == layout.Text
+		return !c.NoFormat() && c.To == migrate.ToNative && c.Back(m, layout.Text) == layout.Text
 	}
 	return len(m.Forms) == 1 && m.Forms[layout.Text] > 0
 }

@@ -216,7 +216,7 @@ func (c *conversion) finish(ctx context.Context, progress *migrate.Progress) err
 
 // rest are the statements of finish.
 func (c *conversion) rest() (validate, analyze []string, err error) {
-	if c.Format == 0 {
+	if c.NoFormat() {
 		validate, analyze = c.storedRest()
 		return validate, analyze, nil
 	}
@@ -227,9 +227,8 @@ func (c *conversion) rest() (validate, analyze []string, err error) {
 
 // remember notes in the plan which keys finish validates.
 func (c *conversion) remember(keys []foreignKeyName) error {
-	if c.Format == 0 {
-		validate, analyze := c.checks(keys)
-		c.Plan.Finish = append(validate, analyze...)
+	if c.NoFormat() {
+		c.rememberStored(keys)
 		return nil
 	}
 	d, err := c.detail()

@@ -27,7 +27,7 @@ func (c *conversion) undoable(ctx context.Context) error {
 				was = change.New
 			}
 		}
-		if c.Format > 0 && t.sql != was {
+		if !c.NoFormat() && t.sql != was {
 			return migrate.Errorf(migrate.CodeConflict, "migrate: %s was altered since run: undo the alteration first: it is %q, and was %q", t.name, t.sql, was)
 		}
 	}
@@ -37,7 +37,7 @@ func (c *conversion) undoable(ctx context.Context) error {
 			return err
 		}
 		ours := slices.ContainsFunc(c.Tables, func(t migrate.Table) bool { return t.Name == table }) || slices.ContainsFunc(c.Aside, func(a migrate.Aside) bool { return a.Into == table })
-		if known := c.Created[object] == def || c.Format == 0 && c.createdStored(def); ours && !known {
+		if known := c.Created[object] == def || c.createdStored(def); ours && !known {
 			return migrate.Errorf(migrate.CodeRefused, "migrate: %s was created since run: drop it, undo, and create it again; it is: %s", object, def)
 		}
 		return nil

@@ -2,6 +2,7 @@ package sqlite
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/uuidkit/uuidkit/cmd/internal/migrate"
@@ -29,14 +30,7 @@ func (c *conversion) stored() (list []migrate.Action) {
 	return list
 }
 
-// createdStored says whether a plan without a format has a definition.
+// createdStored reports whether it is a plan without a format that has the definition.
 func (c *conversion) createdStored(definition string) bool {
-	for _, step := range c.Plan.Undo {
-		for _, q := range step.SQL {
-			if q == definition {
-				return true
-			}
-		}
-	}
-	return false
+	return c.NoFormat() && slices.ContainsFunc(c.Plan.Undo, func(step migrate.Step) bool { return slices.Contains(step.SQL, definition) })
 }

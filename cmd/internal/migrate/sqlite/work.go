@@ -65,7 +65,7 @@ func (c *conversion) work() migrate.Work {
 	switch {
 	case !c.undo:
 		list = slices.Concat(list, drop, c.moves(), c.rebuilds(), create)
-	case c.Format == 0:
+	case c.NoFormat():
 		list = append(list, c.stored()...)
 	default: // first the old tables, then their rows
 		list = slices.Concat(list, drop, c.rebuilds(), c.moves(), create)
