@@ -101,7 +101,7 @@ func TestMongoManual(t *testing.T) {
 		{name: "exists", docs: []bson.D{document(1, u.String()), document(2, "nobody")}, args: "exists.id --bad-rows bad", reason: "this collection exists", then: "exists.id --bad-rows aside"},
 		{name: "java", docs: javas, args: "java.id", reason: "subtype 3 has the bytes", then: "java.id --bytes bytes-java"},
 		{name: "spelling", docs: one, args: "spelling.ID", reason: "no document has a value there", then: "spelling.id"},
-		{name: "clustered", create: `"clusteredIndex":{"key":{"_id":1},"unique":true}`, docs: one, args: "clustered.id --online", reason: "it is a clustered collection", then: "clustered.id"},
+		{name: "clustered", create: `"clusteredIndex":{"key":{"_id":1},"unique":true}`, docs: []bson.D{document(u.String(), u.String())}, args: "clustered._id --online", reason: "the collection is clustered", then: "clustered._id"},
 		{name: "key", docs: []bson.D{document(u.String(), u.String())}, args: "key._id --online --to text", reason: "with an _id of the old form", then: "key._id --to text"},
 		{name: "composed", docs: []bson.D{document(bson.D{{Key: "n", Value: 1}, {Key: "a", Value: u.String()}}, 1)}, args: "composed._id.a", reason: "an _id that is a document", native: "_id.a"},
 		{name: "deep", docs: []bson.D{jsonD(`{"a":{"b":{"c":{"d":{"e":{"f":"` + u.String() + `"}}}}}}`)}, args: "deep.a.b.c.d.e.f", reason: "the path has more than five names", native: "a.b.c.d.e.f"},

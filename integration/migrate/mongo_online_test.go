@@ -12,6 +12,7 @@ import (
 
 	"go.mongodb.org/mongo-driver/v2/bson"
 	"go.mongodb.org/mongo-driver/v2/mongo"
+	"go.mongodb.org/mongo-driver/v2/mongo/options"
 
 	"github.com/uuidkit/uuidkit/bsonx"
 	"github.com/uuidkit/uuidkit/integration/internal/kit"
@@ -193,9 +194,16 @@ func TestMongoOnline(t *testing.T) {
 	if *all {
 		n, rounds = 20_000, 10
 	}
-	for _, fields := range [][]string{{"c._id", "c.ref"}, {"c.ref"}} {
-		t.Run(strings.Join(fields, " "), func(t *testing.T) {
+	for _, test := range []struct {
+		fields    string
+		clustered bool
+	}{{"c._id c.ref", false}, {"c.ref", false}, {"c.ref", true}} {
+		t.Run(fmt.Sprint(test.fields, ", clustered ", test.clustered), func(t *testing.T) {
 			db, address := openMongo(t)
+			if test.clustered {
+				kit.Check(t, db.CreateCollection(t.Context(), "c", options.CreateCollection().SetClusteredIndex(bson.D{{Key: "key", Value: bson.D{{Key: "_id", Value: 1}}}, {Key: "unique", Value: true}})))
+			}
+			fields := strings.Fields(test.fields)
 			w := &mongoWriters{c: db.Collection("c"), ids: len(fields) > 1}
 			w.fill(t, n)
 			run := append([]string{"run", address, "--bytes", "bytes-java", "--online", "--pause", "1ms"}, fields...)

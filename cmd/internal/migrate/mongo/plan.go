@@ -163,6 +163,10 @@ func (s *store) choose(p *migrate.Plan, name string, specs []mongo.CollectionSpe
 		reason = "this is a sharded cluster, where a new _id can belong to another shard"
 		manual = s.copyManual(c.Table, d("$set", d("_id", converted(p.To, "$_id"))))
 	}
+	if _, err := spec.Options.LookupErr("clusteredIndex"); err == nil && c.Name == "_id" && p.Online {
+		reason = "the collection is clustered: for a filter by both forms of an _id the server reads all documents between the two"
+		manual = "leave --online out, and stop the application"
+	}
 	if reason != "" {
 		refuse(name, reason, manual)
 		return true, nil
@@ -278,8 +282,6 @@ func (s *store) collection(p *migrate.Plan, c *mongo.CollectionSpecification, al
 				fmt.Sprintf("take it away: %s; migrate, and set it again, for the new form: %s", validatorManual(c.Name, bson.D{}), validatorManual(c.Name, e.Value())))
 		case name == "changeStreamPreAndPostImages":
 			p.Notes = append(p.Notes, c.Name+" keeps images for change streams: the server writes each document that run changes into config.system.preimages, too")
-		case name == "clusteredIndex" && p.Online:
-			refuse(c.Name, "it is a clustered collection, with which --online is not proven", "leave --online out, and stop the application")
 		case name != "validationLevel" && name != "validationAction" && name != "clusteredIndex":
 			refuse(c.Name, "it has the option "+name+", with which run is not proven", "copy the documents into a collection without it, "+s.copyManual(c.Name))
 		}
