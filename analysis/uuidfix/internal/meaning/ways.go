@@ -80,7 +80,7 @@ func (s *sinks) fromCall(at place, call *ast.CallExpr, arg, result int) (all []s
 	fun := at.p.Info.Types[call.Fun]
 	id, _ := ast.Unparen(call.Fun).(*ast.Ident)
 	switch {
-	case arg < 0 || fun.IsBuiltin() && id.Name != "append":
+	case arg < 0 || fun.IsBuiltin() && (id == nil || id.Name != "append"):
 		return nil
 	case fun.IsType() || fun.IsBuiltin():
 		return s.from(at)
