@@ -276,9 +276,25 @@ func (s *store) foreignNames(ctx context.Context, table string) (list []string, 
 	return list, err
 }
 
-// readActions reads the actions of the foreign keys of the plan's tables.
+// readActions reads the actions of the foreign keys of the plan's tables. If a key has another name by now, it
+// reads the keys again: a secondary executes what run does to them. A join of both catalogs would see them at
+// once, but in MariaDB it waits for all locks.
 func (p *planner) readActions(ctx context.Context) error {
-	err := p.store.each(ctx, func(r *sql.Rows) error {
+	for range 5 {
+		all, err := p.tryActions(ctx)
+		if err != nil || all {
+			return err
+		}
+		if p.keys, err = p.store.foreignKeys(ctx); err != nil {
+			return err
+		}
+	}
+	return migrate.Errorf(migrate.CodeConflict, "migrate: information_schema does not have the actions of foreign keys: somebody alters them: plan again")
+}
+
+// tryActions is readActions. It reports whether each key has them: triggers would leave out one without.
+func (p *planner) tryActions(ctx context.Context) (all bool, err error) {
+	err = p.store.each(ctx, func(r *sql.Rows) error {
 		var name, table, onDelete, onUpdate string
 		err := r.Scan(&name, &table, &onDelete, &onUpdate)
 		for i := range p.keys {
@@ -288,12 +304,8 @@ func (p *planner) readActions(ctx context.Context) error {
 		}
 		return err
 	}, "SELECT constraint_name, table_name, delete_rule, update_rule FROM information_schema.referential_constraints WHERE constraint_schema = DATABASE()")
-	for _, k := range p.keys {
-		if err == nil && k.OnDelete == "" && hasTable(p.Plan, k.Table) { // or triggers would leave it out
-			err = fmt.Errorf("information_schema does not have the actions of foreign key %s of table %s now", k.Name, k.Table)
-		}
-	}
-	return err
+	all = !slices.ContainsFunc(p.keys, func(k sqlkit.ForeignKey) bool { return k.OnDelete == "" && hasTable(p.Plan, k.Table) })
+	return all, err
 }
 
 // foreignOf returns the foreign keys of a table.
