@@ -3,16 +3,15 @@ package vet
 import (
 	"bufio"
 	"bytes"
-	"cmp"
 	"flag"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -31,7 +30,7 @@ const page = "RESULTS.md"
 type plant struct {
 	file     string
 	line     int
-	check    string // the one that is expected, if the comment says so
+	check    string // the one that is expected
 	from, to int
 	why      string
 	also     []int // lines where a report counts, too
@@ -39,18 +38,17 @@ type plant struct {
 	found    bool
 }
 
-// covers reports whether a report in a line is one of this plant. Of several plants in one
-// declaration, as the fields of a struct, each needs a report of its own line.
-func (p plant) covers(file string, line int) bool {
-	return p.file == file && (p.line == line || p.alone && p.from <= line && line <= p.to || slices.Contains(p.also, line))
+// covers reports whether a report is about this plant: of its check in its declaration, or in a line
+// of the other end. Of several plants in one declaration, as the fields of a struct, each needs a
+// report of its own line.
+func (p plant) covers(r report) bool {
+	own := p.line == r.Line || p.alone && p.from <= r.Line && r.Line <= p.to
+	return p.file == r.File && (own && p.check == r.Check || slices.Contains(p.also, r.Line))
 }
 
 // corpora are the folders of testdata. The checks were changed for what they missed in them.
 // What they found in second before that is in its blind.md.
-var corpora = []struct{ name, what string }{
-	{"corpus", "| folder of integration/vet/testdata/corpus | wrong lines | found |\n"},
-	{"second", "| check that was expected in integration/vet/testdata/second | wrong lines | found |\n"},
-}
+var corpora = []string{"corpus", "second"}
 
 // TestCorpus: uuidvet finds at least nine of ten wrong lines, and reports nothing that is
 // right. README.md of each corpus says what the comments mean.
@@ -59,12 +57,12 @@ func TestCorpus(t *testing.T) {
 		t.Skip("only with -all")
 	}
 	tool := build(t)
-	for _, c := range corpora {
-		t.Run(c.name, func(t *testing.T) {
-			dir := unpacked(t, "testdata/"+c.name)
+	for _, name := range corpora {
+		t.Run(name, func(t *testing.T) {
+			dir := unpacked(t, "testdata/"+name)
 			plants, right := planted(t, dir)
 			wrongly := measure(t, dir, tool, plants)
-			rows, found := table(plants)
+			rows, found := table(name, plants)
 			for _, p := range plants {
 				if !p.found {
 					t.Logf("missed: %s:%d: %s", p.file, p.line, p.why)
@@ -72,8 +70,8 @@ func TestCorpus(t *testing.T) {
 			}
 			t.Logf("%d of %d wrong lines found, %d right functions", found, len(plants), right)
 			if *blind {
-				kit.Check(t, os.WriteFile("testdata/"+c.name+"/blind.md", fmt.Appendf(nil, "The first run, before a check was changed for this corpus: %d of %d wrong lines found, %d reports of what is right.\n\n%s%s",
-					found, len(plants), wrongly, c.what, rows), 0o666))
+				kit.Check(t, os.WriteFile("testdata/"+name+"/blind.md", fmt.Appendf(nil, "The first run, before a check was changed for this corpus: %d of %d wrong lines found, %d reports of what is right.\n\n%s",
+					found, len(plants), wrongly, rows), 0o666))
 				return
 			}
 			if wrongly > 0 {
@@ -82,8 +80,8 @@ func TestCorpus(t *testing.T) {
 			if found*10 < len(plants)*9 {
 				t.Errorf("%d of %d wrong lines found, want 90 %%", found, len(plants))
 			}
-			kit.Check(t, between(page, c.name, fmt.Sprintf("uuidvet finds %d of %d wrong lines (%d %%), and reports none of the %d functions that are right.\n\n%s%s",
-				found, len(plants), found*100/len(plants), right, c.what, rows), *update))
+			kit.Check(t, between(page, name, fmt.Sprintf("uuidvet finds %d of %d wrong lines (%d %%), and reports none of the %d functions that are right.\n\n%s",
+				found, len(plants), found*100/len(plants), right, rows), *update))
 		})
 	}
 }
@@ -120,35 +118,22 @@ func unpacked(t *testing.T, from string) string {
 // measure runs uuidvet, marks what it finds, and returns the number of reports of what is right.
 func measure(t *testing.T, dir, tool string, plants []plant) (wrongly int) {
 	t.Helper()
-	out, _ := command(dir, "go", "vet", "-vettool="+tool, "./...")
-	reported := 0
-	for line := range bytes.Lines(out) {
-		m := regexp.MustCompile(`^(\S+\.go):(\d+)(?::\d+)?: (.*)`).FindSubmatch(line)
-		if m == nil {
-			if !bytes.HasPrefix(line, []byte("#")) && !bytes.HasPrefix(line, []byte("go: downloading")) {
-				t.Errorf("output %s", line)
-			}
-			continue
-		}
-		file, at := filepath.ToSlash(string(m[1])), kit.Must(strconv.Atoi(string(m[2])))(t)
-		file = strings.TrimPrefix(file, "./")
-		if filepath.IsAbs(file) {
-			file = kit.Must(filepath.Rel(dir, file))(t)
-		}
+	all := reports(t, dir, tool)
+	if len(all) == 0 {
+		t.Fatal("nothing reported")
+	}
+	for _, r := range all {
 		ok := false
 		for i := range plants {
-			if plants[i].covers(file, at) {
-				plants[i].found, ok = true, true
+			if p := &plants[i]; p.covers(r) {
+				ok = true
+				p.found = p.found || p.check == r.Check
 			}
 		}
-		reported++
 		if !ok {
 			wrongly++
-			t.Logf("reported, and right: %s", line)
+			t.Logf("reported, and right: %s:%d: %s (%s)", r.File, r.Line, r.Message, r.Check)
 		}
-	}
-	if reported == 0 {
-		t.Fatalf("nothing reported\n%s", out)
 	}
 	return wrongly
 }
@@ -197,6 +182,9 @@ func planted(t *testing.T, dir string) (plants []plant, right int) {
 				decls[len(decls)-1].to = n
 			}
 			if m := wrong.FindStringSubmatch(lines.Text()); m != nil {
+				if m[1] == "" {
+					t.Errorf("%s:%d names no check", file, n)
+				}
 				own = append(own, plant{file: file, line: n, check: m[1], why: m[2]})
 			}
 			if m := also.FindStringSubmatch(lines.Text()); m != nil {
@@ -244,28 +232,21 @@ func planted(t *testing.T, dir string) (plants []plant, right int) {
 	return plants, right
 }
 
-// table has a row for each folder, or for each check if the comments name them.
-func table(plants []plant) (rows string, found int) {
-	var folders []string
+// table has a row for each check.
+func table(name string, plants []plant) (rows string, found int) {
 	count := map[string][2]int{}
 	for _, p := range plants {
-		folder, _, _ := strings.Cut(p.file, "/")
-		folder = cmp.Or(p.check, folder)
-		if _, ok := count[folder]; !ok {
-			folders = append(folders, folder)
-		}
-		c := count[folder]
+		c := count[p.check]
 		c[0]++
 		if p.found {
 			c[1]++
 			found++
 		}
-		count[folder] = c
+		count[p.check] = c
 	}
 	var b strings.Builder
-	b.WriteString("|---|---:|---:|\n")
-	slices.Sort(folders)
-	for _, f := range folders {
+	fmt.Fprintf(&b, "| check that was expected in integration/vet/testdata/%s | wrong lines | found |\n|---|---:|---:|\n", name)
+	for _, f := range slices.Sorted(maps.Keys(count)) {
 		fmt.Fprintf(&b, "| %s | %d | %d |\n", f, count[f][0], count[f][1])
 	}
 	return b.String(), found

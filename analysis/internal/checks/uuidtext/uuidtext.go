@@ -33,8 +33,8 @@ no value of a CHAR(36).
 
 The check takes a column's type from the package: from a CREATE TABLE, a tag of GORM or bun, a
 type of gormtype, or a schema of ent. It reports text as an argument, a UUID that is sent as
-text because the package opens the database without a connector or a plugin, a field of a text
-type whose tag says binary(16), and a string that scans such a column.`,
+text because bun writes it or the package opens the database without a connector or a plugin, a
+field of a text type whose tag says binary(16), and a string that scans such a column.`,
 
 	Wrong: `db.Query("SELECT name FROM users WHERE id = ?", id.String())`,
 	Right: `db.Query("SELECT name FROM users WHERE id = ?", id[:])
@@ -221,8 +221,8 @@ func isTextBytes(pass *analysis.Pass, arg ast.Expr) bool {
 	return t != nil && uuids.IsBytes(t) && flow.Of(pass).Any(arg, flow.Origin.IsUUIDText)
 }
 
-// goesAsText reports whether nothing in the program that opens the database, which is this
-// package, makes bytes of UUIDs.
+// goesAsText reports whether nothing makes bytes of UUIDs in the program that opens the database,
+// which is this package. Bun writes text into its SQL, whoever opens the database.
 func goesAsText(pass *analysis.Pass, q queries.Query) bool {
 	s := setup.Of(pass)
 	if strings.HasPrefix(q.Path, "gorm.io/gorm") {
@@ -230,6 +230,9 @@ func goesAsText(pass *analysis.Pass, q queries.Query) bool {
 	}
 	if strings.HasPrefix(q.Path, "github.com/jackc/pgx") {
 		return q.Simple()
+	}
+	if strings.HasPrefix(q.Path, "github.com/uptrace/bun") {
+		return len(s.Connector) == 0 // beside one this is uuidconnector's
 	}
 	return s.Opens
 }

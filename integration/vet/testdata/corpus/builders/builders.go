@@ -45,7 +45,7 @@ func newBooks(file string) (*books, error) {
 }
 
 func (b *books) title(ctx context.Context, id uuid.UUID) (title string, err error) {
-	err = sq.Select("title").From("books").Where(sq.Eq{"id": id}).RunWith(b.db).QueryRowContext(ctx).Scan(&title) // WRONG: squirrel's Eq calls Value, which is text: no BLOB is found
+	err = sq.Select("title").From("books").Where(sq.Eq{"id": id}).RunWith(b.db).QueryRowContext(ctx).Scan(&title) // WRONG(uuidconnector): squirrel's Eq calls Value, which is text: no BLOB is found
 	return title, err
 }
 
@@ -56,7 +56,7 @@ func (b *books) titleOf(ctx context.Context, id uuid.UUID) (title string, err er
 
 func (b *books) delete(ctx context.Context, id, shop uuid.UUID) error {
 	del := sq.Delete("books").Where("id = ?", id)
-	del = del.Where(sq.NotEq{"shop": shop}) // WRONG: NotEq of one id is text, and is true of every shop
+	del = del.Where(sq.NotEq{"shop": shop}) // WRONG(uuidconnector): NotEq of one id is text, and is true of every shop
 	_, err := del.RunWith(b.db).ExecContext(ctx)
 	return err
 }
@@ -69,7 +69,7 @@ func (b *books) remove(ctx context.Context, id, shop uuid.UUID) error {
 }
 
 func (b *books) after(ctx context.Context, id uuid.UUID) (*sql.Rows, error) {
-	where := sq.And{sq.Gt{"id": id}, sq.Expr("title <> ''")} // WRONG: Gt of one id is text
+	where := sq.And{sq.Gt{"id": id}, sq.Expr("title <> ''")} // WRONG(uuidconnector): Gt of one id is text
 	return sq.Select("id").From("books").Where(where).OrderBy("id").Limit(10).RunWith(b.db).QueryContext(ctx)
 }
 
@@ -79,7 +79,7 @@ func (b *books) next(ctx context.Context, id uuid.UUID) (*sql.Rows, error) {
 }
 
 func (b *books) goquTitle(ctx context.Context, id uuid.UUID) (title string, err error) {
-	_, err = b.gq.From("books").Prepared(true).Select("title").Where(goqu.Ex{"id": id}).ScanValContext(ctx, &title) // WRONG: goqu makes text of the id
+	_, err = b.gq.From("books").Prepared(true).Select("title").Where(goqu.Ex{"id": id}).ScanValContext(ctx, &title) // WRONG(uuidconnector): goqu makes text of the id
 	return title, err
 }
 
@@ -89,7 +89,7 @@ func (b *books) goquTitleOf(ctx context.Context, id uuid.UUID) (title string, er
 }
 
 func (b *books) goquAdd(ctx context.Context, title string) error {
-	_, err := b.gq.Insert("books").Prepared(true).Rows(goqu.Record{"id": uuid.New(), "title": title}).Executor().ExecContext(ctx) // WRONG: goqu stores text in the BLOB
+	_, err := b.gq.Insert("books").Prepared(true).Rows(goqu.Record{"id": uuid.New(), "title": title}).Executor().ExecContext(ctx) // WRONG(uuidconnector): goqu stores text in the BLOB
 	return err
 }
 
@@ -99,7 +99,7 @@ func (b *books) goquInsert(ctx context.Context, title string) error {
 }
 
 func (b *books) goquShops(ctx context.Context, shops []uuid.UUID) (titles []string, err error) {
-	ds := b.gq.From("books").Prepared(true).Select("title").Where(goqu.C("shop").In(shops)) // WRONG: the list is texts, too
+	ds := b.gq.From("books").Prepared(true).Select("title").Where(goqu.C("shop").In(shops)) // WRONG(uuidconnector): the list is texts, too
 	err = ds.ScanValsContext(ctx, &titles)
 	return titles, err
 }
@@ -111,7 +111,7 @@ func (b *books) goquOfShops(ctx context.Context, shops []uuidsql.Binary) (titles
 }
 
 func (b *books) inShop(ctx context.Context, ids []uuid.UUID, shop uuid.UUID) (titles []string, err error) {
-	q, args, err := sqlx.In(`SELECT title FROM books WHERE id IN (?) AND shop = ?`, ids, shop) // WRONG: In turns the id beside the list into text
+	q, args, err := sqlx.In(`SELECT title FROM books WHERE id IN (?) AND shop = ?`, ids, shop) // WRONG(uuidconnector): In turns the id beside the list into text
 	if err != nil {
 		return nil, err
 	}
@@ -129,7 +129,7 @@ func (b *books) ofShop(ctx context.Context, ids []uuid.UUID, shop uuid.UUID) (ti
 }
 
 func (b *books) bunTitle(ctx context.Context, id uuid.UUID) (title string, err error) {
-	err = b.bn.NewSelect().Table("books").Column("title").Where("id = ?", id).Scan(ctx, &title) // WRONG: bun writes text into the SQL, the connector does nothing
+	err = b.bn.NewSelect().Table("books").Column("title").Where("id = ?", id).Scan(ctx, &title) // WRONG(uuidconnector): bun writes text into the SQL, the connector does nothing
 	return title, err
 }
 
@@ -140,7 +140,7 @@ func (b *books) bunTitleOf(ctx context.Context, id uuid.UUID) (title string, err
 
 // Magazine is a model of bun.
 type Magazine struct {
-	ID    uuid.UUID `bun:"type:blob,pk"` // WRONG: bun writes google's type as text into the blob
+	ID    uuid.UUID `bun:"type:blob,pk"` // WRONG(bunuuid): bun writes google's type as text into the blob
 	Title string
 }
 

@@ -12,7 +12,7 @@ import (
 
 // Seat is a model.
 type Seat struct {
-	ID  uuid.UUID `bun:",pk"` // WRONG: without type:uuid bun makes a bytea, and stores 36 bytes of text
+	ID  uuid.UUID `bun:",pk"` // WRONG(bunuuid): without type:uuid bun makes a bytea, and stores 36 bytes of text
 	Row int
 }
 
@@ -25,7 +25,7 @@ type Chair struct {
 // Ticket is a model.
 type Ticket struct {
 	ID    uuid.UUID     `bun:"type:uuid,pk"`
-	Buyer uuid.NullUUID // WRONG: without type:uuid a NullUUID is a jsonb column
+	Buyer uuid.NullUUID // WRONG(bunuuid): without type:uuid a NullUUID is a jsonb column
 }
 
 // Pass is a model.
@@ -48,7 +48,7 @@ func (h *hall) create(ctx context.Context) error {
 }
 
 func (h *hall) chairs(ctx context.Context, ids []uuid.UUID) (list []Chair, err error) {
-	err = h.db.NewSelect().Model(&list).Where("id IN (?)", ids).Scan(ctx) // WRONG: a plain slice is JSON in the SQL
+	err = h.db.NewSelect().Model(&list).Where("id IN (?)", ids).Scan(ctx) // WRONG(bunuuid): a plain slice is JSON in the SQL
 	return list, err
 }
 

@@ -19,7 +19,7 @@ import (
 )
 
 func fromText(text string) (id uuid.UUID) {
-	copy(id[:], text) // WRONG: the first 16 characters of the text become the bytes
+	copy(id[:], text) // WRONG(uuidcopy): the first 16 characters of the text become the bytes
 	return id
 }
 
@@ -30,7 +30,7 @@ func ofText(text string) (id uuid.UUID, err error) {
 
 func fromHeader(r *http.Request) *uuid.UUID {
 	id := new(uuid.UUID)
-	copy(id[:], []byte(r.Header.Get("X-Request-Id"))) // WRONG: the characters of the header are copied as bytes
+	copy(id[:], []byte(r.Header.Get("X-Request-Id"))) // WRONG(uuidcopy): the characters of the header are copied as bytes
 	return id
 }
 
@@ -46,7 +46,7 @@ func convert(text string) (uuid.UUID, error) {
 	if len(text) != 36 {
 		return uuid.Nil, errors.New("no UUID")
 	}
-	return uuid.UUID([]byte(text)), nil // WRONG: the conversion takes the first 16 of the 36 characters
+	return uuid.UUID([]byte(text)), nil // WRONG(uuidcopy): the conversion takes the first 16 of the 36 characters
 }
 
 func converted(text string) (uuid.UUID, error) {
@@ -58,7 +58,7 @@ func converted(text string) (uuid.UUID, error) {
 
 func fromJSON(m map[string]any) (id kit.UUID) {
 	if s, ok := m["id"].(string); ok {
-		copy(id[:], s) // WRONG: text of a JSON string is copied as bytes
+		copy(id[:], s) // WRONG(uuidcopy): text of a JSON string is copied as bytes
 	}
 	return id
 }
@@ -71,7 +71,7 @@ func ofJSON(m map[string]any) (id kit.UUID, err error) {
 }
 
 func fromEnv() (uuid.UUID, error) {
-	return uuid.FromBytes([]byte(os.Getenv("TENANT_ID"))) // WRONG: FromBytes takes 16 bytes, and gets text of 36 characters: always an error
+	return uuid.FromBytes([]byte(os.Getenv("TENANT_ID"))) // WRONG(uuidcopy): FromBytes takes 16 bytes, and gets text of 36 characters: always an error
 }
 
 func ofEnv() (uuid.UUID, error) {
@@ -79,7 +79,7 @@ func ofEnv() (uuid.UUID, error) {
 }
 
 func path(dir string, id uuid.UUID) string {
-	return filepath.Join(dir, fmt.Sprintf("%x.json", id)) // WRONG: %x of google's type is the hex of its 36 characters
+	return filepath.Join(dir, fmt.Sprintf("%x.json", id)) // WRONG(uuidprintf): %x of google's type is the hex of its 36 characters
 }
 
 func pathOf(dir string, id uuid.UUID) string {
@@ -87,7 +87,7 @@ func pathOf(dir string, id uuid.UUID) string {
 }
 
 func digits(id *uuid.UUID) string {
-	return fmt.Sprintf("%X", id) // WRONG: a pointer has String, too: 72 digits
+	return fmt.Sprintf("%X", id) // WRONG(uuidprintf): a pointer has String, too: 72 digits
 }
 
 func digitsOf(id *uuid.UUID) string {
@@ -98,7 +98,7 @@ func digitsOf(id *uuid.UUID) string {
 type BoxID uuid.UUID
 
 func label(id BoxID) string {
-	return fmt.Sprintf("box/%v", id) // WRONG: a type without String prints 16 numbers
+	return fmt.Sprintf("box/%v", id) // WRONG(uuidprintf): a type without String prints 16 numbers
 }
 
 func labelOf(id BoxID) string {

@@ -21,7 +21,7 @@ type Order struct {
 // OrderV1 is a message with google's nullable type.
 type OrderV1 struct {
 	ID    uuid.UUID     `cbor:"id"`
-	Prior uuid.NullUUID `cbor:"prior"` // WRONG: fxamacker/cbor writes a null of it as 40, and cannot read that back
+	Prior uuid.NullUUID `cbor:"prior"` // WRONG(cbornull): fxamacker/cbor writes a null of it as 40, and cannot read that back
 }
 
 type codec struct {
@@ -42,7 +42,7 @@ func (c *codec) writeV1(o OrderV1) ([]byte, error) { return c.enc.Marshal(o) } /
 func (c *codec) write(o Order) ([]byte, error) { return c.enc.Marshal(o) }
 
 func (c *codec) send(w io.Writer, o Order) error {
-	b, err := cbor.Marshal(o) // WRONG: the package's Marshal knows no TagSet: the id is written without tag 37
+	b, err := cbor.Marshal(o) // WRONG(cbortags): the package's Marshal knows no TagSet: the id is written without tag 37
 	if err != nil {
 		return err
 	}
@@ -62,7 +62,7 @@ func (c *codec) post(w io.Writer, o Order) error {
 // Stamp is a message whose owner may be absent.
 type Stamp struct {
 	ID    kit.UUID `cbor:"id"`
-	Owner kit.UUID `cbor:"owner,omitempty"` // WRONG: cbor does not ask a type with MarshalCBOR whether it is empty: the Nil UUID is written
+	Owner kit.UUID `cbor:"owner,omitempty"` // WRONG(uuidomit): cbor does not ask a type with MarshalCBOR whether it is empty: the Nil UUID is written
 }
 
 // Seal is a message whose owner may be absent.
@@ -78,7 +78,7 @@ func seal(s Seal) ([]byte, error) { return cbor.Marshal(s) }
 // Claim is a message with a sql.Null.
 type Claim struct {
 	ID  kit.UUID           `cbor:"id"`
-	For sql.Null[kit.UUID] `cbor:"for"` // WRONG: sql.Null is a map of its two fields in CBOR
+	For sql.Null[kit.UUID] `cbor:"for"` // WRONG(cbornull): sql.Null is a map of its two fields in CBOR
 }
 
 // Title is a message with a nullable type.
@@ -93,7 +93,7 @@ func title(t Title) ([]byte, error) { return cbor.Marshal(t) }
 
 func tags() (cbor.EncMode, error) {
 	set := cbor.NewTagSet()
-	_ = cborx.Register[uuid.UUID](set) // WRONG: after an error the set has no tag for the type
+	_ = cborx.Register[uuid.UUID](set) // WRONG(uuidregister): after an error the set has no tag for the type
 	return cbor.CoreDetEncOptions().EncModeWithTags(set)
 }
 

@@ -31,7 +31,7 @@ func auth(c *gin.Context) {
 }
 
 func me(c *gin.Context) {
-	id := c.MustGet("user").(uuid.UUID) // WRONG: auth has set the text: the assertion panics
+	id := c.MustGet("user").(uuid.UUID) // WRONG(uuidassert): auth has set the text: the assertion panics
 	c.JSON(http.StatusOK, gin.H{"id": id})
 }
 
@@ -42,7 +42,7 @@ func mine(c *gin.Context) {
 
 func profile(c *gin.Context) {
 	v, _ := c.Get("account")
-	id, ok := v.(gofrs.UUID) // WRONG: auth has set google's type: never ok
+	id, ok := v.(gofrs.UUID) // WRONG(uuidassert): auth has set google's type: never ok
 	if !ok {
 		c.AbortWithStatus(http.StatusUnauthorized)
 		return
@@ -65,7 +65,7 @@ func withTenant(ctx context.Context, tenant gofrs.UUID) context.Context {
 }
 
 func tenant(ctx context.Context) uuid.UUID {
-	id, _ := ctx.Value(tenantKey).(uuid.UUID) // WRONG: withTenant stores gofrs's type: always the Nil UUID
+	id, _ := ctx.Value(tenantKey).(uuid.UUID) // WRONG(uuidassert): withTenant stores gofrs's type: always the Nil UUID
 	return id
 }
 
@@ -79,7 +79,7 @@ func withTrace(ctx context.Context, trace uuid.UUID) context.Context {
 }
 
 func trace(ctx context.Context) string {
-	if id, ok := ctx.Value(traceKey).(uuid.UUID); ok { // WRONG: withTrace stores a pointer
+	if id, ok := ctx.Value(traceKey).(uuid.UUID); ok { // WRONG(uuidassert): withTrace stores a pointer
 		return id.String()
 	}
 	return "none"
@@ -100,7 +100,7 @@ func middleware(next echo.HandlerFunc) echo.HandlerFunc {
 }
 
 func session(c echo.Context) error {
-	id := c.Get("session").(uuid.UUID) // WRONG: the middleware has set a string
+	id := c.Get("session").(uuid.UUID) // WRONG(uuidassert): the middleware has set a string
 	return c.String(http.StatusOK, id.String())
 }
 

@@ -49,7 +49,7 @@ func open(ctx context.Context, dsn string) (*store, error) {
 
 func (s *store) add(ctx context.Context, team uuid.UUID, name string) (uuid.UUID, error) {
 	id := uuid.New()
-	_, err := s.db.ExecContext(ctx, `INSERT INTO members (id, team_id, name, invite) VALUES (?, ?, ?, ?)`, id, sqlx.Binary(team), name, uuid.NewString()) // WRONG: id is sent as 36 characters, for a BINARY(16)
+	_, err := s.db.ExecContext(ctx, `INSERT INTO members (id, team_id, name, invite) VALUES (?, ?, ?, ?)`, id, sqlx.Binary(team), name, uuid.NewString()) // WRONG(uuidtext): id is sent as 36 characters, for a BINARY(16)
 	return id, err
 }
 
@@ -61,7 +61,7 @@ func (s *store) insert(ctx context.Context, team uuid.UUID, name string) (uuid.U
 
 func (s *store) name(ctx context.Context, id uuid.UUID) (name string, err error) {
 	key := id.String()
-	err = s.db.QueryRowContext(ctx, `SELECT name FROM members WHERE id = ?`, key).Scan(&name) // WRONG: text finds no row of a BINARY(16) key
+	err = s.db.QueryRowContext(ctx, `SELECT name FROM members WHERE id = ?`, key).Scan(&name) // WRONG(uuidtext): text finds no row of a BINARY(16) key
 	return name, err
 }
 
@@ -74,7 +74,7 @@ func (s *store) nameOf(ctx context.Context, id uuid.UUID) (name string, err erro
 func (s *store) team(w http.ResponseWriter, r *http.Request) {
 	team := r.PathValue("team")
 	var n int
-	if err := s.db.QueryRowContext(r.Context(), `SELECT COUNT(*) FROM members WHERE team_id = ?`, team).Scan(&n); err != nil { // WRONG: the text of the path against BINARY(16): always 0
+	if err := s.db.QueryRowContext(r.Context(), `SELECT COUNT(*) FROM members WHERE team_id = ?`, team).Scan(&n); err != nil { // WRONG(uuidtext): the text of the path against BINARY(16): always 0
 		http.Error(w, "internal", http.StatusInternalServerError)
 		return
 	}
@@ -96,7 +96,7 @@ func (s *store) crew(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *store) prepared(ctx context.Context, id kit.UUID) (name string, err error) {
-	err = s.byID.QueryRowContext(ctx, id).Scan(&name) // WRONG: the prepared statement compares members.id with text
+	err = s.byID.QueryRowContext(ctx, id).Scan(&name) // WRONG(uuidtext): the prepared statement compares members.id with text
 	return name, err
 }
 
@@ -106,7 +106,7 @@ func (s *store) preparedOf(ctx context.Context, id kit.UUID) (name string, err e
 }
 
 func (s *store) kick(ctx context.Context, id uuid.UUID) (bool, error) {
-	res, err := s.db.ExecContext(ctx, "DELETE FROM `visits` WHERE `member` = ?", id) // WRONG: google's Value is text: deletes nothing, without an error
+	res, err := s.db.ExecContext(ctx, "DELETE FROM `visits` WHERE `member` = ?", id) // WRONG(uuidtext): google's Value is text: deletes nothing, without an error
 	if err != nil {
 		return false, err
 	}
@@ -129,7 +129,7 @@ func (s *store) visited(ctx context.Context, ids []uuid.UUID) (*sql.Rows, error)
 	for i, id := range ids {
 		args[i] = id.String()
 	}
-	return s.db.QueryContext(ctx, `SELECT page FROM visits WHERE member IN (`+marks+`)`, args...) // WRONG: the list has texts, the column bytes
+	return s.db.QueryContext(ctx, `SELECT page FROM visits WHERE member IN (`+marks+`)`, args...) // WRONG(uuidtext): the list has texts, the column bytes
 }
 
 func (s *store) visitedBy(ctx context.Context, ids []uuid.UUID) (*sql.Rows, error) {
@@ -150,7 +150,7 @@ func (m move) args() []any {
 }
 
 func (s *store) apply(ctx context.Context, tx *sql.Tx, m move) error {
-	_, err := tx.ExecContext(ctx, `UPDATE members SET team_id = ? WHERE id = ?`, m.args()...) // WRONG: both values are sent as text to BINARY(16)
+	_, err := tx.ExecContext(ctx, `UPDATE members SET team_id = ? WHERE id = ?`, m.args()...) // WRONG(uuidtext): both values are sent as text to BINARY(16)
 	return err
 }
 
@@ -169,7 +169,7 @@ func (s *store) applyTransfer(ctx context.Context, tx *sql.Tx, t transfer) error
 
 func (s *store) others(ctx context.Context, id uuid.UUID) (n int, err error) {
 	const q = `SELECT COUNT(*) FROM members WHERE id <> ?`
-	err = s.db.QueryRowContext(ctx, q, id.String()).Scan(&n) // WRONG: <> of text and bytes is true of every row
+	err = s.db.QueryRowContext(ctx, q, id.String()).Scan(&n) // WRONG(uuidtext): <> of text and bytes is true of every row
 	return n, err
 }
 
@@ -180,7 +180,7 @@ func (s *store) rest(ctx context.Context, id uuid.UUID) (n int, err error) {
 }
 
 func (s *store) invited(ctx context.Context, invite uuid.UUID) (name string, err error) {
-	err = s.db.QueryRowContext(ctx, `SELECT name FROM members WHERE invite = ?`, invite[:]).Scan(&name) // WRONG: 16 bytes against invite, a CHAR(36)
+	err = s.db.QueryRowContext(ctx, `SELECT name FROM members WHERE invite = ?`, invite[:]).Scan(&name) // WRONG(uuidtext): 16 bytes against invite, a CHAR(36)
 	return name, err
 }
 
@@ -197,7 +197,7 @@ func (s *store) ids(ctx context.Context, team uuid.UUID) (ids []string, err erro
 	defer rows.Close()
 	for rows.Next() {
 		var id string
-		if err := rows.Scan(&id); err != nil { // WRONG: the string gets 16 raw bytes of BINARY(16), not the text of the id
+		if err := rows.Scan(&id); err != nil { // WRONG(uuidtext): the string gets 16 raw bytes of BINARY(16), not the text of the id
 			return nil, err
 		}
 		ids = append(ids, id)
@@ -223,7 +223,7 @@ func (s *store) texts(ctx context.Context, team uuid.UUID) (ids []string, err er
 
 func (s *store) link(ctx context.Context, ref uuid.UUID, target string) error {
 	hex := strings.ReplaceAll(ref.String(), "-", "")
-	_, err := s.db.ExecContext(ctx, `INSERT INTO links (ref, target) VALUES (?, ?)`, hex, target) // WRONG: 32 digits are text, too, and ref is varbinary(16)
+	_, err := s.db.ExecContext(ctx, `INSERT INTO links (ref, target) VALUES (?, ?)`, hex, target) // WRONG(uuidtext): 32 digits are text, too, and ref is varbinary(16)
 	return err
 }
 

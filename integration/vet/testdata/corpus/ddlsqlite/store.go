@@ -49,7 +49,7 @@ type Doc struct {
 
 // Save stores a document.
 func Save(db *sqlx.DB, d Doc) error {
-	_, err := db.NamedExec(`INSERT INTO docs (id, parent, slug) VALUES (:id, :parent, :slug)`, d) // WRONG: id and parent are stored as text in BLOB columns, without an error
+	_, err := db.NamedExec(`INSERT INTO docs (id, parent, slug) VALUES (:id, :parent, :slug)`, d) // WRONG(uuidtext): id and parent are stored as text in BLOB columns, without an error
 	return err
 }
 
@@ -68,7 +68,7 @@ func Store(db *sqlx.DB, r Row) error {
 
 // Slug reads one.
 func Slug(db *sqlx.DB, id uuid.UUID) (slug string, err error) {
-	err = db.Get(&slug, `SELECT slug FROM docs WHERE id = ?`, id) // WRONG: text finds no BLOB
+	err = db.Get(&slug, `SELECT slug FROM docs WHERE id = ?`, id) // WRONG(uuidtext): text finds no BLOB
 	return slug, err
 }
 
@@ -80,7 +80,7 @@ func SlugOf(db *sqlx.DB, id uuid.UUID) (slug string, err error) {
 
 // Revise writes a revision.
 func Revise(ctx context.Context, db *sql.DB, doc gofrs.UUID, n int, hash string) error {
-	_, err := db.ExecContext(ctx, `INSERT INTO revisions (doc, n, hash) VALUES (?, ?, ?)`, doc, n, hash) // WRONG: gofrs's Value is text, and doc is a BLOB
+	_, err := db.ExecContext(ctx, `INSERT INTO revisions (doc, n, hash) VALUES (?, ?, ?)`, doc, n, hash) // WRONG(uuidtext): gofrs's Value is text, and doc is a BLOB
 	return err
 }
 
@@ -95,7 +95,7 @@ func Last(ctx context.Context, db *sql.DB, doc string) (n int, err error) {
 	if _, err := uuid.Parse(doc); err != nil {
 		return 0, err
 	}
-	err = db.QueryRowContext(ctx, `SELECT coalesce(max(n), 0) FROM revisions WHERE doc = ?`, doc).Scan(&n) // WRONG: the text is checked, but still text; doc is a BLOB
+	err = db.QueryRowContext(ctx, `SELECT coalesce(max(n), 0) FROM revisions WHERE doc = ?`, doc).Scan(&n) // WRONG(uuidtext): the text is checked, but still text; doc is a BLOB
 	return n, err
 }
 
@@ -111,7 +111,7 @@ func Latest(ctx context.Context, db *sql.DB, doc string) (n int, err error) {
 
 // Attach sets the parent, or clears it.
 func Attach(ctx context.Context, db *sql.DB, doc uuid.UUID, parent *uuid.UUID) error {
-	_, err := db.ExecContext(ctx, `UPDATE docs SET parent = ? WHERE id = ?`, parent, uuidsql.Binary(doc)) // WRONG: *uuid.UUID is sent as text, into a BLOB
+	_, err := db.ExecContext(ctx, `UPDATE docs SET parent = ? WHERE id = ?`, parent, uuidsql.Binary(doc)) // WRONG(uuidtext): *uuid.UUID is sent as text, into a BLOB
 	return err
 }
 
@@ -123,7 +123,7 @@ func Hang(ctx context.Context, db *sql.DB, doc uuid.UUID, parent *uuid.UUID) err
 
 // Shared finds what is shared by a link.
 func Shared(ctx context.Context, db *sql.DB, link uuid.UUID) (slug string, err error) {
-	err = db.QueryRowContext(ctx, `SELECT slug FROM docs WHERE share = ?`, uuidsql.Binary(link)).Scan(&slug) // WRONG: bytes find no TEXT
+	err = db.QueryRowContext(ctx, `SELECT slug FROM docs WHERE share = ?`, uuidsql.Binary(link)).Scan(&slug) // WRONG(uuidtext): bytes find no TEXT
 	return slug, err
 }
 
@@ -139,7 +139,7 @@ func Children(db *sqlx.DB, parents []uuid.UUID) (slugs []string, err error) {
 	if err != nil {
 		return nil, err
 	}
-	err = db.Select(&slugs, db.Rebind(query), args...) // WRONG: each element is sent as text, parent is a BLOB
+	err = db.Select(&slugs, db.Rebind(query), args...) // WRONG(uuidtext): each element is sent as text, parent is a BLOB
 	return slugs, err
 }
 
@@ -155,7 +155,7 @@ func Kids(db *sqlx.DB, parents []uuidsql.Binary) (slugs []string, err error) {
 
 // Forget deletes with a named argument.
 func Forget(ctx context.Context, db *sql.DB, id uuid.UUID) error {
-	_, err := db.ExecContext(ctx, `DELETE FROM docs WHERE id = @id`, sql.Named("id", id.String())) // WRONG: the named argument is text
+	_, err := db.ExecContext(ctx, `DELETE FROM docs WHERE id = @id`, sql.Named("id", id.String())) // WRONG(uuidtext): the named argument is text
 	return err
 }
 

@@ -17,7 +17,7 @@ import (
 
 // Person is written as JSON.
 type Person struct {
-	uuid.UUID // WRONG: the struct inherits MarshalText: JSON is the UUID, without the name
+	uuid.UUID // WRONG(uuidembed): the struct inherits MarshalText: JSON is the UUID, without the name
 	Name      string
 }
 
@@ -37,7 +37,7 @@ func human(name string) ([]byte, error) {
 
 // Money is an argument of a query.
 type Money struct {
-	gofrs.UUID        // WRONG: Value is the UUID's: the amount is not stored
+	gofrs.UUID        // WRONG(uuidembed): Value is the UUID's: the amount is not stored
 	Amount     string `json:"amount"`
 }
 
@@ -63,7 +63,7 @@ func payCash(db *sql.DB, c Cash) error {
 
 // Key has a MarshalText of its own, but inherits MarshalBSONValue.
 type Key struct {
-	kit.UUID // WRONG: BSON calls the inherited MarshalBSONValue, and drops Kind
+	kit.UUID // WRONG(uuidembed): BSON calls the inherited MarshalBSONValue, and drops Kind
 	Kind     string
 }
 
@@ -93,7 +93,7 @@ func label(l Label) ([]byte, error) {
 
 // Packet is written as MessagePack.
 type Packet struct {
-	*uuid.UUID // WRONG: the methods of an embedded pointer are inherited, too: Body is lost
+	*uuid.UUID // WRONG(uuidembed): the methods of an embedded pointer are inherited, too: Body is lost
 	Body       []byte
 }
 

@@ -32,7 +32,7 @@ type Walk struct{ ent.Schema }
 // Fields are its columns.
 func (Walk) Fields() []ent.Field {
 	return []ent.Field{
-		field.UUID("id", uuid.UUID{}).SchemaType(map[string]string{dialect.MySQL: "binary(16)"}).Default(uuid.New), // WRONG: the package opens MySQL without a connector, so that ent sends text for binary(16)
+		field.UUID("id", uuid.UUID{}).SchemaType(map[string]string{dialect.MySQL: "binary(16)"}).Default(uuid.New), // WRONG(uuidtext): the package opens MySQL without a connector, so that ent sends text for binary(16)
 		field.Int("minutes"),
 	}
 }
@@ -58,7 +58,7 @@ func Open(dsn string) (*entsql.Driver, error) {
 }
 
 func name(ctx context.Context, db *sql.DB, id uuid.UUID) (name string, err error) {
-	err = db.QueryRowContext(ctx, `SELECT name FROM pets WHERE id = ?`, id.String()).Scan(&name) // WRONG: Pet's id is binary(16) by its schema, and the argument is text
+	err = db.QueryRowContext(ctx, `SELECT name FROM pets WHERE id = ?`, id.String()).Scan(&name) // WRONG(uuidtext): Pet's id is binary(16) by its schema, and the argument is text
 	return name, err
 }
 
@@ -69,7 +69,7 @@ func nameOf(ctx context.Context, db *sql.DB, id uuid.UUID) (name string, err err
 
 func owned(s *entsql.Selector, owner uuid.UUID) {
 	text := owner.String()
-	s.Where(entsql.EQ("owner_id", text)) // WRONG: owner_id is binary(16) by Pet's schema, the predicate is of text
+	s.Where(entsql.EQ("owner_id", text)) // WRONG(uuidtext): owner_id is binary(16) by Pet's schema, the predicate is of text
 }
 
 func ownedBy(s *entsql.Selector, owner uuid.UUID) {

@@ -31,7 +31,7 @@ type Voucher struct {
 type repo struct{ db *gorm.DB }
 
 func (r repo) account(id AccountID) (a Account, err error) {
-	err = r.db.First(&a, id).Error // WRONG: GORM makes a list of 16 numbers of the array
+	err = r.db.First(&a, id).Error // WRONG(gormid): GORM makes a list of 16 numbers of the array
 	return a, err
 }
 
@@ -42,7 +42,7 @@ func (r repo) accountOf(id AccountID) (a Account, err error) {
 
 func (r repo) close(id AccountID) error {
 	key := id[:]
-	return r.db.Delete(&Account{}, key).Error // WRONG: a []byte as the only condition is a list of numbers, and MySQL deletes other rows
+	return r.db.Delete(&Account{}, key).Error // WRONG(gormid): a []byte as the only condition is a list of numbers, and MySQL deletes other rows
 }
 
 func (r repo) closeOf(id AccountID) error {
@@ -51,7 +51,7 @@ func (r repo) closeOf(id AccountID) error {
 }
 
 func (r repo) byPlan(plan PlanID) (list []Account, err error) {
-	err = r.db.Where(map[string]any{"plan_id": plan}).Find(&list).Error // WRONG: in a map the array is IN of 16 numbers
+	err = r.db.Where(map[string]any{"plan_id": plan}).Find(&list).Error // WRONG(gormid): in a map the array is IN of 16 numbers
 	return list, err
 }
 
@@ -61,7 +61,7 @@ func (r repo) byPlanOf(plan PlanID) (list []Account, err error) {
 }
 
 func (r repo) voucher(id uuid.UUID) (v Voucher, err error) {
-	err = r.db.First(&v, sqlx.Binary(id)).Error // WRONG: the Value of sqlx.Binary is a []byte, which GORM expands into 16 numbers
+	err = r.db.First(&v, sqlx.Binary(id)).Error // WRONG(gormid): the Value of sqlx.Binary is a []byte, which GORM expands into 16 numbers
 	return v, err
 }
 
@@ -72,7 +72,7 @@ func (r repo) voucherOf(id uuid.UUID) (v Voucher, err error) {
 
 func (r repo) use(code uuid.UUID) error {
 	key := sqlx.Binary(code)
-	return r.db.Model(&Voucher{}).Where(key).Update("used", true).Error // WRONG: sqlx.Binary as the only condition is a list of 16 numbers to GORM
+	return r.db.Model(&Voucher{}).Where(key).Update("used", true).Error // WRONG(gormid): sqlx.Binary as the only condition is a list of 16 numbers to GORM
 }
 
 func (r repo) useOf(code uuid.UUID) error {
@@ -91,7 +91,7 @@ func (r repo) run(jobs []closing) error {
 			continue
 		}
 		target := job.account
-		if err := r.db.Delete(&Account{}, target).Error; err != nil { // WRONG: the array from the field of the job is 16 numbers
+		if err := r.db.Delete(&Account{}, target).Error; err != nil { // WRONG(gormid): the array from the field of the job is 16 numbers
 			return err
 		}
 	}

@@ -21,7 +21,7 @@ type Session struct {
 type sessions struct{ db *gorm.DB }
 
 func (s sessions) get(key string) (sess Session, err error) {
-	err = s.db.First(&sess, key).Error // WRONG: its callers give it the text of a UUID, which GORM copies into the SQL
+	err = s.db.First(&sess, key).Error // WRONG(gormstring): its callers give it the text of a UUID, which GORM copies into the SQL
 	return sess, err
 }
 
@@ -54,7 +54,7 @@ func routes(s sessions) http.Handler {
 // end deletes a session.
 func (s sessions) end(ctx context.Context, id uuid.UUID) error {
 	key := id.String()
-	return s.db.WithContext(ctx).Delete(&Session{}, key).Error // WRONG: a UUID of digits alone is a number, which is true: all sessions are deleted
+	return s.db.WithContext(ctx).Delete(&Session{}, key).Error // WRONG(gormstring): a UUID of digits alone is a number, which is true: all sessions are deleted
 }
 
 // finish deletes a session.
@@ -66,7 +66,7 @@ func (s sessions) finish(ctx context.Context, id uuid.UUID) error {
 // take reads a session whose id is any value.
 func (s sessions) take(id fmt.Stringer) (*Session, error) {
 	sess := new(Session)
-	if err := s.db.Take(sess, fmt.Sprintf("%s", id)).Error; err != nil { // WRONG: formatted text is SQL, too
+	if err := s.db.Take(sess, fmt.Sprintf("%s", id)).Error; err != nil { // WRONG(gormstring): formatted text is SQL, too
 		return nil, err
 	}
 	return sess, nil
@@ -85,7 +85,7 @@ func (s sessions) pick(id fmt.Stringer) (*Session, error) {
 func (s sessions) load(r *http.Request) (out []Session, err error) {
 	one := func(key string) error {
 		var sess Session
-		if err := s.db.Last(&sess, key).Error; err != nil { // WRONG: the value of a cookie is SQL
+		if err := s.db.Last(&sess, key).Error; err != nil { // WRONG(gormstring): the value of a cookie is SQL
 			return err
 		}
 		out = append(out, sess)
@@ -119,7 +119,7 @@ func (s sessions) loadAll(r *http.Request) (out []Session, err error) {
 
 func (s sessions) revoke(c echo.Context) error {
 	conds := []any{c.Param("token")}
-	if err := s.db.Delete(&Session{}, conds...).Error; err != nil { // WRONG: the slice has one string, which is the whole condition
+	if err := s.db.Delete(&Session{}, conds...).Error; err != nil { // WRONG(gormstring): the slice has one string, which is the whole condition
 		return err
 	}
 	return c.NoContent(http.StatusNoContent)
@@ -148,7 +148,7 @@ func (s sessions) lookup(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	var found Session
-	tx := s.db.Find(&found, req.Session.Token) // WRONG: a field of the request is SQL
+	tx := s.db.Find(&found, req.Session.Token) // WRONG(gormstring): a field of the request is SQL
 	if tx.Error != nil || tx.RowsAffected == 0 {
 		http.NotFound(w, r)
 		return

@@ -32,7 +32,7 @@ type userHandler struct {
 func (h *userHandler) Show(c *gin.Context) {
 	id := c.Param("id")
 	var user User
-	if err := h.db.First(&user, id).Error; err != nil { // WRONG: a string alone is SQL to GORM, here text of the client
+	if err := h.db.First(&user, id).Error; err != nil { // WRONG(gormstring): a string alone is SQL to GORM, here text of the client
 		c.Status(http.StatusNotFound)
 		return
 	}
@@ -59,7 +59,7 @@ func (h *userHandler) Remove(c *gin.Context) {
 		c.AbortWithStatus(http.StatusBadRequest)
 		return
 	}
-	if err := h.db.Delete(&User{}, uri.ID).Error; err != nil { // WRONG: the bound string is the whole condition of the DELETE
+	if err := h.db.Delete(&User{}, uri.ID).Error; err != nil { // WRONG(gormstring): the bound string is the whole condition of the DELETE
 		c.AbortWithStatus(http.StatusInternalServerError)
 		return
 	}
@@ -86,7 +86,7 @@ func (h *userHandler) ByTeam(c *gin.Context) {
 		c.JSON(http.StatusOK, users)
 		return
 	}
-	h.db.Where(team).Find(&users) // WRONG: Where of a string alone is SQL
+	h.db.Where(team).Find(&users) // WRONG(gormstring): Where of a string alone is SQL
 	c.JSON(http.StatusOK, users)
 }
 
@@ -103,7 +103,7 @@ func (h *userHandler) OfTeam(c *gin.Context) {
 
 func (h *userHandler) RemoveMany(c *gin.Context) {
 	for _, id := range strings.Split(c.Query("ids"), ",") {
-		if err := h.db.Delete(&User{}, id).Error; err != nil { // WRONG: each part of the list is SQL
+		if err := h.db.Delete(&User{}, id).Error; err != nil { // WRONG(gormstring): each part of the list is SQL
 			c.AbortWithStatus(http.StatusInternalServerError)
 			return
 		}
@@ -124,7 +124,7 @@ func (h *userHandler) RemoveAll(c *gin.Context) {
 func (h *userHandler) Others(c *gin.Context) {
 	me := c.GetHeader("X-User-Id")
 	var users []User
-	h.db.Not(me).Limit(20).Find(&users) // WRONG: Not of a string alone is SQL, too
+	h.db.Not(me).Limit(20).Find(&users) // WRONG(gormstring): Not of a string alone is SQL, too
 	c.JSON(http.StatusOK, users)
 }
 

@@ -39,7 +39,7 @@ func open(dsn string) (*gorm.DB, error) {
 type tickets struct{ db *gorm.DB }
 
 func (t tickets) byText(id string) (x Ticket, err error) {
-	err = t.db.Where("id = ?", id).First(&x).Error // WRONG: in SQL a string stays a string, and tickets.id is binary(16)
+	err = t.db.Where("id = ?", id).First(&x).Error // WRONG(uuidtext): in SQL a string stays a string, and tickets.id is binary(16)
 	return x, err
 }
 
@@ -53,7 +53,7 @@ func (t tickets) byID(id string) (x Ticket, err error) {
 }
 
 func (t tickets) assignedTo(user uuid.UUID) (n int64, err error) {
-	err = t.db.Model(&Ticket{}).Where("assignee_id = UNHEX(REPLACE(?, '-', ''))", user).Count(&n).Error // WRONG: the plugin has made 16 bytes of the argument, UNHEX of which is NULL
+	err = t.db.Model(&Ticket{}).Where("assignee_id = UNHEX(REPLACE(?, '-', ''))", user).Count(&n).Error // WRONG(uuidconnector): the plugin has made 16 bytes of the argument, UNHEX of which is NULL
 	return n, err
 }
 
@@ -63,7 +63,7 @@ func (t tickets) countFor(user uuid.UUID) (n int64, err error) {
 }
 
 func (t tickets) assign(ticket, user uuid.UUID) error {
-	return t.db.Exec("UPDATE tickets SET assignee_id = UUID_TO_BIN(?) WHERE id = ?", user, ticket).Error // WRONG: UUID_TO_BIN gets 16 bytes instead of text
+	return t.db.Exec("UPDATE tickets SET assignee_id = UUID_TO_BIN(?) WHERE id = ?", user, ticket).Error // WRONG(uuidconnector): UUID_TO_BIN gets 16 bytes instead of text
 }
 
 func (t tickets) give(ticket, user uuid.UUID) error {
@@ -71,7 +71,7 @@ func (t tickets) give(ticket, user uuid.UUID) error {
 }
 
 func (t tickets) byLegacy(old uuid.UUID) (x Ticket, err error) {
-	err = t.db.Where("legacy_id = ?", old).First(&x).Error // WRONG: the plugin sends bytes, and legacy_id is char(36)
+	err = t.db.Where("legacy_id = ?", old).First(&x).Error // WRONG(uuidconnector): the plugin sends bytes, and legacy_id is char(36)
 	return x, err
 }
 
@@ -81,7 +81,7 @@ func (t tickets) ofLegacy(old uuid.UUID) (x Ticket, err error) {
 }
 
 func (t tickets) labelled(id uuid.UUID) (list []Ticket, err error) {
-	err = t.db.Where("JSON_UNQUOTE(JSON_EXTRACT(labels, '$.topic')) = ?", id).Find(&list).Error // WRONG: 16 bytes against text of a JSON document
+	err = t.db.Where("JSON_UNQUOTE(JSON_EXTRACT(labels, '$.topic')) = ?", id).Find(&list).Error // WRONG(uuidconnector): 16 bytes against text of a JSON document
 	return list, err
 }
 
@@ -92,7 +92,7 @@ func (t tickets) topic(id uuid.UUID) (list []Ticket, err error) {
 
 func (t tickets) reviewed(by uuid.UUID) (list []Ticket, err error) {
 	who := by.String()
-	err = t.db.Joins("JOIN users ON users.id = tickets.reviewer_id").Where("tickets.reviewer_id = ?", who).Find(&list).Error // WRONG: text against reviewer_id, a binary(16)
+	err = t.db.Joins("JOIN users ON users.id = tickets.reviewer_id").Where("tickets.reviewer_id = ?", who).Find(&list).Error // WRONG(uuidtext): text against reviewer_id, a binary(16)
 	return list, err
 }
 

@@ -27,7 +27,7 @@ func (File) TableName() string { return "files" }
 
 // Photo has google's type in a column of bytes.
 type Photo struct {
-	ID   uuid.UUID `gorm:"type:binary(16);primaryKey"` // WRONG: its Value is text of 36 characters, and nothing converts it for binary(16)
+	ID   uuid.UUID `gorm:"type:binary(16);primaryKey"` // WRONG(uuidtext): its Value is text of 36 characters, and nothing converts it for binary(16)
 	Name string
 }
 
@@ -39,7 +39,7 @@ type Picture struct {
 
 // Album keeps a text in bytes.
 type Album struct {
-	Key   string `gorm:"primaryKey;type:binary(16)"` // WRONG: newAlbum fills it with 36 characters
+	Key   string `gorm:"primaryKey;type:binary(16)"` // WRONG(uuidtext): newAlbum fills it with 36 characters
 	Title string
 }
 
@@ -70,7 +70,7 @@ type Tag struct {
 // Upload has a nullable column of bytes.
 type Upload struct {
 	gormtype.Key[gormtype.UUID]
-	Session uuid.NullUUID `gorm:"type:binary(16)"` // WRONG: NullUUID is written as text, too long for binary(16)
+	Session uuid.NullUUID `gorm:"type:binary(16)"` // WRONG(uuidtext): NullUUID is written as text, too long for binary(16)
 }
 
 // Download has a nullable column of bytes.
@@ -96,7 +96,7 @@ func open(dsn string) (*files, error) {
 
 func (f *files) get(id uuid.UUID) (*File, error) {
 	var file File
-	if err := f.db.Where("id = ?", id.String()).First(&file).Error; err != nil { // WRONG: text against files.id, which is BINARY(16): never found
+	if err := f.db.Where("id = ?", id.String()).First(&file).Error; err != nil { // WRONG(uuidtext): text against files.id, which is BINARY(16): never found
 		return nil, err
 	}
 	return &file, nil
@@ -113,7 +113,7 @@ func (f *files) one(id uuid.UUID) (*File, error) {
 func (f *files) show(c *gin.Context) {
 	id := c.Param("id")
 	file := File{}
-	if err := f.db.First(&file, "id = ?", id).Error; err != nil { // WRONG: the text of the path is compared with 16 bytes
+	if err := f.db.First(&file, "id = ?", id).Error; err != nil { // WRONG(uuidtext): the text of the path is compared with 16 bytes
 		c.Status(http.StatusNotFound)
 		return
 	}
@@ -135,7 +135,7 @@ func (f *files) view(c *gin.Context) {
 }
 
 func (f *files) move(file, folder uuid.UUID) error {
-	return f.db.Model(&File{}).Where("id = ?", file[:]).Update("folder_id", folder.String()).Error // WRONG: text is written into folder_id, a BINARY(16)
+	return f.db.Model(&File{}).Where("id = ?", file[:]).Update("folder_id", folder.String()).Error // WRONG(uuidtext): text is written into folder_id, a BINARY(16)
 }
 
 func (f *files) put(file, folder uuid.UUID) error {
@@ -144,7 +144,7 @@ func (f *files) put(file, folder uuid.UUID) error {
 
 func (f *files) inFolder(folder uuid.UUID) (list []File, err error) {
 	q := f.db.Model(&File{}).Where("size > 0")
-	q = q.Where("folder_id = ?", folder) // WRONG: google's Value is text, and the column has bytes
+	q = q.Where("folder_id = ?", folder) // WRONG(uuidtext): google's Value is text, and the column has bytes
 	err = q.Order("id").Find(&list).Error
 	return list, err
 }
@@ -159,7 +159,7 @@ func (f *files) ofFolder(folder uuid.UUID) (list []File, err error) {
 func (f *files) create(size int64) (string, error) {
 	id := uuid.New()
 	row := File{Size: size, Created: time.Now()}
-	row.ID = []byte(id.String()) // WRONG: 36 bytes of text for binary(16)
+	row.ID = []byte(id.String()) // WRONG(uuidtext): 36 bytes of text for binary(16)
 	return id.String(), f.db.Create(&row).Error
 }
 
@@ -175,7 +175,7 @@ func (f *files) sizes(ids []uuid.UUID) (n int64, err error) {
 	for _, id := range ids {
 		keys = append(keys, id.String())
 	}
-	err = f.db.Raw("SELECT COALESCE(SUM(size), 0) FROM files WHERE id IN ?", keys).Scan(&n).Error // WRONG: a list of texts against BINARY(16)
+	err = f.db.Raw("SELECT COALESCE(SUM(size), 0) FROM files WHERE id IN ?", keys).Scan(&n).Error // WRONG(uuidtext): a list of texts against BINARY(16)
 	return n, err
 }
 
@@ -189,7 +189,7 @@ func (f *files) sum(ids []uuid.UUID) (n int64, err error) {
 }
 
 func (f *files) tag(id uuid.UUID) (t Tag, err error) {
-	err = f.db.First(&t, id).Error // WRONG: next to a gormtype.UUID key google's type is text, which matches no row
+	err = f.db.First(&t, id).Error // WRONG(uuidtext): next to a gormtype.UUID key google's type is text, which matches no row
 	return t, err
 }
 
@@ -199,7 +199,7 @@ func (f *files) tagOf(id uuid.UUID) (t Tag, err error) {
 }
 
 func (f *files) untag(by uuid.UUID) error {
-	return f.db.Where("by_user = ?", by).Delete(&Tag{}).Error // WRONG: by_user is a gormtype.UUID of bytes, the argument is text: 0 rows deleted, no error
+	return f.db.Where("by_user = ?", by).Delete(&Tag{}).Error // WRONG(uuidtext): by_user is a gormtype.UUID of bytes, the argument is text: 0 rows deleted, no error
 }
 
 func (f *files) untagOf(by uuid.UUID) error {
@@ -208,7 +208,7 @@ func (f *files) untagOf(by uuid.UUID) error {
 
 func (f *files) retag(tag, file uuid.UUID) error {
 	set := map[string]any{"file_id": file.String(), "name": "moved"}
-	return f.db.Model(&Tag{}).Where("id = ?", gormtype.UUID(tag)).Updates(set).Error // WRONG: file_id gets text
+	return f.db.Model(&Tag{}).Where("id = ?", gormtype.UUID(tag)).Updates(set).Error // WRONG(uuidtext): file_id gets text
 }
 
 func (f *files) retagOf(tag, file uuid.UUID) error {

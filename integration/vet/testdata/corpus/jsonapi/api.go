@@ -17,7 +17,7 @@ import (
 // Comment is a response.
 type Comment struct {
 	ID      uuid.UUID `json:"id"`
-	ReplyTo uuid.UUID `json:"reply_to,omitempty"` // WRONG: an array is never empty: the Nil UUID is written
+	ReplyTo uuid.UUID `json:"reply_to,omitempty"` // WRONG(uuidomit): an array is never empty: the Nil UUID is written
 	Text    string    `json:"text,omitempty"`
 }
 
@@ -31,7 +31,7 @@ type Reply struct {
 // Post is a response with gofrs's type.
 type Post struct {
 	ID     gofrs.UUID `json:"id"`
-	Editor gofrs.UUID `json:"editor,omitempty"` // WRONG: omitempty omits no array
+	Editor gofrs.UUID `json:"editor,omitempty"` // WRONG(uuidomit): omitempty omits no array
 }
 
 // Article is a response with gofrs's type.
@@ -55,7 +55,7 @@ func post(c *gin.Context, id gofrs.UUID) {
 func summary(c *gin.Context, id kit.UUID) {
 	c.JSON(http.StatusOK, struct {
 		ID    kit.UUID `json:"id"`
-		Owner kit.UUID `json:"owner,omitempty"` // WRONG: uuidkit's type is an array, too: omitempty omits nothing
+		Owner kit.UUID `json:"owner,omitempty"` // WRONG(uuidomit): uuidkit's type is an array, too: omitempty omits nothing
 	}{ID: id})
 }
 
@@ -71,7 +71,7 @@ type OrderID uuid.UUID
 
 // Order is a response.
 type Order struct {
-	ID    OrderID `json:"id"` // WRONG: a type defined over a UUID has no MarshalText: it is written as 16 numbers
+	ID    OrderID `json:"id"` // WRONG(uuidjson): a type defined over a UUID has no MarshalText: it is written as 16 numbers
 	Total int     `json:"total"`
 }
 
@@ -95,7 +95,7 @@ func invoice(w http.ResponseWriter, id InvoiceID) {
 // Task is a row, and a response.
 type Task struct {
 	ID    uuid.UUID           `json:"id"`
-	Owner sql.Null[uuid.UUID] `json:"owner"` // WRONG: sql.Null has no MarshalJSON: {"V":…,"Valid":…}
+	Owner sql.Null[uuid.UUID] `json:"owner"` // WRONG(uuidjson): sql.Null has no MarshalJSON: {"V":…,"Valid":…}
 }
 
 func task(w http.ResponseWriter, db *sql.DB, id uuid.UUID) {
@@ -123,7 +123,7 @@ func chore(w http.ResponseWriter, db *sql.DB, id uuid.UUID) {
 }
 
 func owner(c *gin.Context, o sql.Null[kit.UUID]) {
-	c.JSON(http.StatusOK, gin.H{"owner": o}) // WRONG: a sql.Null in a map is an object of V and Valid
+	c.JSON(http.StatusOK, gin.H{"owner": o}) // WRONG(uuidjson): a sql.Null in a map is an object of V and Valid
 }
 
 func keeper(c *gin.Context, o sql.Null[kit.UUID]) {
@@ -142,7 +142,7 @@ type issueRow struct {
 }
 
 func issue(w http.ResponseWriter, row issueRow) {
-	writeJSON(w, http.StatusOK, map[string]any{"id": row.ID, "assignee": row.Assignee}) // WRONG: writeJSON gets a sql.Null: {"V":…,"Valid":…}
+	writeJSON(w, http.StatusOK, map[string]any{"id": row.ID, "assignee": row.Assignee}) // WRONG(uuidjson): writeJSON gets a sql.Null: {"V":…,"Valid":…}
 }
 
 func bug(w http.ResponseWriter, row issueRow) {
@@ -154,7 +154,7 @@ func bug(w http.ResponseWriter, row issueRow) {
 }
 
 func same(r *http.Request, id uuid.UUID) bool {
-	return id.String() == r.PathValue("id") // WRONG: the request may have the UUID in upper case
+	return id.String() == r.PathValue("id") // WRONG(uuidcompare): the request may have the UUID in upper case
 }
 
 func equal(r *http.Request, id uuid.UUID) bool {
@@ -165,7 +165,7 @@ func equal(r *http.Request, id uuid.UUID) bool {
 func known(r *http.Request, ids []uuid.UUID) bool {
 	want := strings.ToUpper(r.FormValue("id"))
 	for _, id := range ids {
-		if id.String() == want { // WRONG: String is in lower case, and ToUpper's text never is
+		if id.String() == want { // WRONG(uuidcompare): String is in lower case, and ToUpper's text never is
 			return true
 		}
 	}
@@ -183,7 +183,7 @@ func familiar(r *http.Request, ids []uuid.UUID) bool {
 }
 
 func cached(w http.ResponseWriter, r *http.Request, cache map[uuid.UUID]Order) {
-	id := uuid.MustParse(r.URL.Query().Get("id")) // WRONG: MustParse panics if the client sends something else
+	id := uuid.MustParse(r.URL.Query().Get("id")) // WRONG(uuidmust): MustParse panics if the client sends something else
 	_, ok := cache[id]
 	_ = json.NewEncoder(w).Encode(ok)
 }

@@ -13,7 +13,7 @@ import (
 
 // Created checks what a handler has made.
 func Created(t assert.TestingT, id kit.UUID) bool {
-	return assert.NotEqual(t, kit.Nil, id) // WRONG: Nil is a function of uuidkit: a function is never equal to a UUID
+	return assert.NotEqual(t, kit.Nil, id) // WRONG(uuidfunc): Nil is a function of uuidkit: a function is never equal to a UUID
 }
 
 // Made checks what a handler has made.
@@ -23,7 +23,7 @@ func Made(t assert.TestingT, id kit.UUID) bool {
 
 // Unset reports whether a value is the Nil UUID.
 func Unset(v any) bool {
-	return reflect.DeepEqual(v, kit.Nil) // WRONG: the function is compared, always false
+	return reflect.DeepEqual(v, kit.Nil) // WRONG(uuidfunc): the function is compared, always false
 }
 
 // Empty reports whether a value is the Nil UUID.
@@ -38,7 +38,7 @@ func Google(t assert.TestingT, id uuid.UUID) bool {
 
 // V6 makes an id.
 func V6() (uuid.UUID, error) {
-	return uuid.NewV6() // WRONG: google/uuid 1.6.0 overwrites four bits of the time with the version
+	return uuid.NewV6() // WRONG(googlev6): google/uuid 1.6.0 overwrites four bits of the time with the version
 }
 
 // V6Of makes an id.

@@ -42,7 +42,7 @@ func (s *server) migrate(ctx context.Context) error {
 
 // showInvoice answers with one invoice.
 func (s *server) showInvoice(w http.ResponseWriter, r *http.Request) {
-	id, _ := uuid.Parse(r.PathValue("invoice")) // WRONG: text that is no UUID becomes the Nil UUID, and the query runs with it
+	id, _ := uuid.Parse(r.PathValue("invoice")) // WRONG(uuiderror): text that is no UUID becomes the Nil UUID, and the query runs with it
 	var inv invoice
 	err := s.db.QueryRowContext(r.Context(), `SELECT id, customer, total FROM invoices WHERE id = $1`, id).Scan(&inv.ID, &inv.Customer, &inv.Total) // WRONG-ALSO
 	if errors.Is(err, sql.ErrNoRows) {
@@ -78,7 +78,7 @@ func (s *server) showInvoiceV2(w http.ResponseWriter, r *http.Request) {
 
 // listInvoices lists the invoices of a customer.
 func (s *server) listInvoices(w http.ResponseWriter, r *http.Request) {
-	customer, err := uuid.Parse(r.URL.Query().Get("customer"))                                                            // WRONG: err is overwritten before anybody looks at it
+	customer, err := uuid.Parse(r.URL.Query().Get("customer"))                                                            // WRONG(uuiderror): err is overwritten before anybody looks at it
 	rows, err := s.db.QueryContext(r.Context(), `SELECT id, customer, total FROM invoices WHERE customer = $1`, customer) // WRONG-ALSO
 	if err != nil {
 		http.Error(w, "internal", http.StatusInternalServerError)
@@ -127,7 +127,7 @@ func (s *server) removeInvoice(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		log.Printf("bad invoice id: %v", err)
 	}
-	if _, err := s.db.ExecContext(r.Context(), `DELETE FROM invoices WHERE id = $1`, id); err != nil { // WRONG: after the error is logged the handler goes on with the Nil UUID
+	if _, err := s.db.ExecContext(r.Context(), `DELETE FROM invoices WHERE id = $1`, id); err != nil { // WRONG(uuiderror): after the error is logged the handler goes on with the Nil UUID
 		http.Error(w, "internal", http.StatusInternalServerError)
 		return
 	}
@@ -158,7 +158,7 @@ type noteFilter struct {
 func (s *server) searchNotes(w http.ResponseWriter, r *http.Request) {
 	var f noteFilter
 	f.words = r.FormValue("q")
-	f.owner, _ = uuid.Parse(r.FormValue("owner")) // WRONG: a bad owner becomes the Nil UUID in the filter
+	f.owner, _ = uuid.Parse(r.FormValue("owner")) // WRONG(uuiderror): a bad owner becomes the Nil UUID in the filter
 	n, err := s.countNotes(r.Context(), f)
 	if err != nil {
 		http.Error(w, "internal", http.StatusInternalServerError)
@@ -192,7 +192,7 @@ func (s *server) countNotes(ctx context.Context, f noteFilter) (n int, err error
 // mayEdit compares the header of the caller with the owner of a note.
 func (s *server) mayEdit(r *http.Request, owner uuid.UUID) bool {
 	caller, _ := uuid.Parse(r.Header.Get("X-User"))
-	return caller == owner // WRONG: a missing header is the Nil UUID, which is the owner of notes without one
+	return caller == owner // WRONG(uuiderror): a missing header is the Nil UUID, which is the owner of notes without one
 }
 
 // mayRead compares the header of the caller with the owner of a note.
@@ -202,7 +202,7 @@ func (s *server) mayRead(r *http.Request, owner uuid.UUID) bool {
 }
 
 func toID(text string) uuid.UUID {
-	id, _ := uuid.Parse(text) // WRONG: its caller deletes with what is left of bad text, the Nil UUID
+	id, _ := uuid.Parse(text) // WRONG(uuiderror): its caller deletes with what is left of bad text, the Nil UUID
 	return id
 }
 

@@ -23,7 +23,7 @@ type event struct {
 
 // consume deletes the invoice whose id is the key of a message.
 func consume(ctx context.Context, db *sql.DB, e event) error {
-	id, _ := uuid.FromBytes(e.Key)                                          // WRONG: a key of another length becomes the Nil UUID
+	id, _ := uuid.FromBytes(e.Key)                                          // WRONG(uuiderror): a key of another length becomes the Nil UUID
 	_, err := db.ExecContext(ctx, `DELETE FROM invoices WHERE id = $1`, id) // WRONG-ALSO
 	return err
 }
@@ -41,7 +41,7 @@ func consumeKey(ctx context.Context, db *sql.DB, e event) error {
 // totals sums the invoices of some customers, a list with commas.
 func totals(ctx context.Context, db *sql.DB, list string) (sum int64, err error) {
 	parse := func(s string) uuid.UUID {
-		u, _ := uuid.Parse(strings.TrimSpace(s)) // WRONG: each bad entry of the list is the Nil UUID in the query
+		u, _ := uuid.Parse(strings.TrimSpace(s)) // WRONG(uuiderror): each bad entry of the list is the Nil UUID in the query
 		return u
 	}
 	var ids []string
@@ -75,7 +75,7 @@ func move(ctx context.Context, db *sql.DB, from, to string) error {
 	if err != nil {
 		return err
 	}
-	dst, _ := gofrs.FromString(to)                                                         // WRONG: the notes go to the Nil UUID if the second id is bad
+	dst, _ := gofrs.FromString(to)                                                         // WRONG(uuiderror): the notes go to the Nil UUID if the second id is bad
 	_, err = db.ExecContext(ctx, `UPDATE notes SET owner = $1 WHERE owner = $2`, dst, src) // WRONG-ALSO
 	return err
 }
@@ -97,7 +97,7 @@ func moveNotes(ctx context.Context, db *sql.DB, from, to string) error {
 // rename changes the text of a note.
 func rename(ctx context.Context, db *sql.DB, key []byte, body string) error {
 	var note uuid.UUID
-	_ = note.UnmarshalText(key)                                                           // WRONG: the error is dropped, and the Nil UUID is asked for
+	_ = note.UnmarshalText(key)                                                           // WRONG(uuiderror): the error is dropped, and the Nil UUID is asked for
 	_, err := db.ExecContext(ctx, `UPDATE notes SET body = $2 WHERE id = $1`, note, body) // WRONG-ALSO
 	return err
 }
@@ -115,7 +115,7 @@ func edit(ctx context.Context, db *sql.DB, key []byte, body string) error {
 // owned counts what an owner has. It looks at the error after the query.
 func owned(ctx context.Context, db *sql.DB, text string) (n int, err error) {
 	owner, perr := kit.Parse(text)
-	err = db.QueryRowContext(ctx, `WITH gone AS (DELETE FROM notes WHERE owner = $1 RETURNING 1) SELECT count(*) FROM gone`, owner).Scan(&n) // WRONG: the DELETE runs with the Nil UUID before the error of Parse is looked at
+	err = db.QueryRowContext(ctx, `WITH gone AS (DELETE FROM notes WHERE owner = $1 RETURNING 1) SELECT count(*) FROM gone`, owner).Scan(&n) // WRONG(uuiderror): the DELETE runs with the Nil UUID before the error of Parse is looked at
 	if perr != nil {
 		return 0, perr
 	}
@@ -136,7 +136,7 @@ type cursor struct{ after uuid.UUID }
 
 func newCursor(token string) *cursor {
 	c := &cursor{}
-	c.after, _ = uuid.Parse(token) // WRONG: a broken token is the Nil UUID, which is the first page again, for ever
+	c.after, _ = uuid.Parse(token) // WRONG(uuiderror): a broken token is the Nil UUID, which is the first page again, for ever
 	return c
 }
 

@@ -51,7 +51,7 @@ func (u *users) add(ctx context.Context, name string) (uuid.UUID, error) {
 
 func (u *users) get(ctx context.Context, id uuid.UUID) (*User, error) {
 	user := new(User)
-	err := u.coll.FindOne(ctx, bson.M{"_id": id.String()}).Decode(user) // WRONG: _id is a UUID of subtype 4, and text finds none
+	err := u.coll.FindOne(ctx, bson.M{"_id": id.String()}).Decode(user) // WRONG(bsontext): _id is a UUID of subtype 4, and text finds none
 	return user, err
 }
 
@@ -64,7 +64,7 @@ func (u *users) load(ctx context.Context, id uuid.UUID) (*User, error) {
 func (u *users) remove(w http.ResponseWriter, r *http.Request) {
 	id := r.PathValue("id")
 	filter := bson.D{{Key: "_id", Value: id}}
-	if _, err := u.coll.DeleteOne(r.Context(), filter); err != nil { // WRONG: the text of the path deletes nothing
+	if _, err := u.coll.DeleteOne(r.Context(), filter); err != nil { // WRONG(bsontext): the text of the path deletes nothing
 		http.Error(w, "internal", http.StatusInternalServerError)
 	}
 }
@@ -83,7 +83,7 @@ func (u *users) delete(w http.ResponseWriter, r *http.Request) {
 
 func (u *users) inTeam(ctx context.Context, team uuid.UUID) (int64, error) {
 	text := team.String()
-	return u.coll.CountDocuments(ctx, bson.M{"teams": text}) // WRONG: teams is a list of UUIDs
+	return u.coll.CountDocuments(ctx, bson.M{"teams": text}) // WRONG(bsontext): teams is a list of UUIDs
 }
 
 func (u *users) ofTeam(ctx context.Context, team uuid.UUID) (int64, error) {
@@ -95,7 +95,7 @@ func (u *users) some(ctx context.Context, ids []uuid.UUID) (*mongo.Cursor, error
 	for i := range ids {
 		texts[i] = ids[i].String()
 	}
-	return u.coll.Find(ctx, bson.M{"_id": bson.M{"$in": texts}}) // WRONG: a list of texts against UUIDs
+	return u.coll.Find(ctx, bson.M{"_id": bson.M{"$in": texts}}) // WRONG(bsontext): a list of texts against UUIDs
 }
 
 func (u *users) list(ctx context.Context, ids []uuid.UUID) (*mongo.Cursor, error) {
@@ -104,7 +104,7 @@ func (u *users) list(ctx context.Context, ids []uuid.UUID) (*mongo.Cursor, error
 
 func (u *users) setBoss(ctx context.Context, id, boss uuid.UUID) error {
 	update := bson.M{"$set": bson.M{"boss": boss.String()}}
-	_, err := u.coll.UpdateOne(ctx, bson.M{"_id": id}, update) // WRONG: boss is a UUID in the other documents; this one gets text, which cannot be decoded
+	_, err := u.coll.UpdateOne(ctx, bson.M{"_id": id}, update) // WRONG(bsontext): boss is a UUID in the other documents; this one gets text, which cannot be decoded
 	return err
 }
 
@@ -115,7 +115,7 @@ func (u *users) putBoss(ctx context.Context, id, boss uuid.UUID) error {
 }
 
 func (u *users) export(user User) ([]byte, error) {
-	return bson.Marshal(user) // WRONG: bson.Marshal does not know the registry: subtype 0, and boss as a document
+	return bson.Marshal(user) // WRONG(bsonmarshal): bson.Marshal does not know the registry: subtype 0, and boss as a document
 }
 
 func (u *users) dump(user User) ([]byte, error) {
@@ -128,7 +128,7 @@ func (u *users) dump(user User) ([]byte, error) {
 
 func (u *users) restore(ctx context.Context, data []byte) error {
 	var user User
-	if err := bson.Unmarshal(data, &user); err != nil { // WRONG: bson.Unmarshal does not know the registry, and cannot read subtype 4 into google's type
+	if err := bson.Unmarshal(data, &user); err != nil { // WRONG(bsonmarshal): bson.Unmarshal does not know the registry, and cannot read subtype 4 into google's type
 		return err
 	}
 	_, err := u.coll.InsertOne(ctx, user)
@@ -151,7 +151,7 @@ func (u *users) firstTeam(ctx context.Context, id uuid.UUID) (team uuid.UUID, er
 	if err != nil {
 		return team, err
 	}
-	err = raw.Lookup("teams", "0").Unmarshal(&team) // WRONG: RawValue.Unmarshal uses no registry
+	err = raw.Lookup("teams", "0").Unmarshal(&team) // WRONG(bsonmarshal): RawValue.Unmarshal uses no registry
 	return team, err
 }
 
@@ -171,7 +171,7 @@ func (u *users) upsert(ctx context.Context, id uuid.UUID, name string) (uuid.UUI
 	if err != nil {
 		return uuid.Nil, err
 	}
-	made, ok := res.UpsertedID.(uuid.UUID) // WRONG: UpsertedID holds a bson.Binary, whatever is registered
+	made, ok := res.UpsertedID.(uuid.UUID) // WRONG(bsonmarshal): UpsertedID holds a bson.Binary, whatever is registered
 	if !ok {
 		return uuid.Nil, errNoID
 	}

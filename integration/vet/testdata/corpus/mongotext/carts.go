@@ -38,7 +38,7 @@ func (c *Carts) Create(ctx context.Context, owner uuid.UUID) (string, error) {
 
 // Owned finds the cart of an owner.
 func (c *Carts) Owned(ctx context.Context, owner uuid.UUID) (cart Cart, err error) {
-	err = c.coll.FindOne(ctx, bson.M{"owner": owner}).Decode(&cart) // WRONG: the UUID is sent as binary, and owner is text
+	err = c.coll.FindOne(ctx, bson.M{"owner": owner}).Decode(&cart) // WRONG(bsontext): the UUID is sent as binary, and owner is text
 	return cart, err
 }
 

@@ -37,7 +37,7 @@ func (l *log) write(ctx context.Context, actor uuid.UUID) error {
 }
 
 func (l *log) byActor(ctx context.Context, actor google.UUID) (*mongo.Cursor, error) {
-	return l.events.Find(ctx, bson.M{"actor": actor}) // WRONG: google's type without a registration is subtype 0, and actor is subtype 4
+	return l.events.Find(ctx, bson.M{"actor": actor}) // WRONG(bsonuuid): google's type without a registration is subtype 0, and actor is subtype 4
 }
 
 func (l *log) ofActor(ctx context.Context, actor google.UUID) (*mongo.Cursor, error) {
@@ -46,7 +46,7 @@ func (l *log) ofActor(ctx context.Context, actor google.UUID) (*mongo.Cursor, er
 
 func (l *log) since(ctx context.Context, id uuid.UUID) (*mongo.Cursor, error) {
 	after := bson.D{{Key: "_id", Value: bson.D{{Key: "$gt", Value: id.String()}}}}
-	return l.events.Find(ctx, after, options.Find().SetSort(bson.D{{Key: "_id", Value: 1}})) // WRONG: text is compared with UUIDs: another type, nothing is greater
+	return l.events.Find(ctx, after, options.Find().SetSort(bson.D{{Key: "_id", Value: 1}})) // WRONG(bsontext): text is compared with UUIDs: another type, nothing is greater
 }
 
 func (l *log) next(ctx context.Context, id uuid.UUID) (*mongo.Cursor, error) {

@@ -39,7 +39,7 @@ func ofMaker(ctx context.Context, cars *mongo.Collection, maker string) (int64, 
 	if err := google.Validate(maker); err != nil {
 		return 0, err
 	}
-	return cars.CountDocuments(ctx, bson.D{{Key: "maker", Value: maker}}) // WRONG: maker is a UUID of subtype 4, the filter is text
+	return cars.CountDocuments(ctx, bson.D{{Key: "maker", Value: maker}}) // WRONG(bsontext): maker is a UUID of subtype 4, the filter is text
 }
 
 func byMaker(ctx context.Context, cars *mongo.Collection, maker string) (int64, error) {
@@ -56,7 +56,7 @@ func makers(ctx context.Context, cars *mongo.Collection) (ids []google.UUID, err
 		return nil, err
 	}
 	for _, v := range values {
-		if id, ok := v.(google.UUID); ok { // WRONG: Distinct of version 1 asks no registry: it returns primitive.Binary
+		if id, ok := v.(google.UUID); ok { // WRONG(bsonmarshal): Distinct of version 1 asks no registry: it returns primitive.Binary
 			ids = append(ids, id)
 		}
 	}

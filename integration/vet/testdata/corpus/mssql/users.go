@@ -22,7 +22,7 @@ func open(ctx context.Context, dsn string) (*sql.DB, error) {
 }
 
 func byName(ctx context.Context, db *sql.DB, name string) (id uuid.UUID, err error) {
-	err = db.QueryRowContext(ctx, `SELECT id FROM users WHERE name = @p1`, name).Scan(&id) // WRONG: a uniqueidentifier comes in another byte order: another UUID, no error
+	err = db.QueryRowContext(ctx, `SELECT id FROM users WHERE name = @p1`, name).Scan(&id) // WRONG(uuidswapped): a uniqueidentifier comes in another byte order: another UUID, no error
 	return id, err
 }
 

@@ -52,7 +52,7 @@ func (o *orders) setup(ctx context.Context) error {
 }
 
 func (o *orders) byVoucher(ctx context.Context, voucher uuid.UUID) (id uuid.UUID, err error) {
-	err = o.db.QueryRowContext(ctx, `SELECT id FROM orders WHERE voucher = ?`, voucher).Scan(&id) // WRONG: the connector sends 16 bytes, and voucher is CHAR(36)
+	err = o.db.QueryRowContext(ctx, `SELECT id FROM orders WHERE voucher = ?`, voucher).Scan(&id) // WRONG(uuidconnector): the connector sends 16 bytes, and voucher is CHAR(36)
 	return id, err
 }
 
@@ -62,7 +62,7 @@ func (o *orders) ofVoucher(ctx context.Context, voucher uuid.UUID) (id uuid.UUID
 }
 
 func (o *orders) tagged(ctx context.Context, user uuid.UUID) (*sql.Rows, error) {
-	return o.db.QueryContext(ctx, `SELECT id FROM orders WHERE tag = CONCAT('user:', ?)`, user) // WRONG: CONCAT gets 16 bytes instead of text
+	return o.db.QueryContext(ctx, `SELECT id FROM orders WHERE tag = CONCAT('user:', ?)`, user) // WRONG(uuidconnector): CONCAT gets 16 bytes instead of text
 }
 
 func (o *orders) taggedBy(ctx context.Context, user uuid.UUID) (*sql.Rows, error) {
@@ -70,7 +70,7 @@ func (o *orders) taggedBy(ctx context.Context, user uuid.UUID) (*sql.Rows, error
 }
 
 func (o *orders) inDoc(ctx context.Context, item uuid.UUID) (n int, err error) {
-	err = o.db.QueryRowContext(ctx, `SELECT COUNT(*) FROM orders WHERE JSON_UNQUOTE(JSON_EXTRACT(doc, '$.item')) = ?`, item).Scan(&n) // WRONG: text of a JSON document is compared with 16 bytes
+	err = o.db.QueryRowContext(ctx, `SELECT COUNT(*) FROM orders WHERE JSON_UNQUOTE(JSON_EXTRACT(doc, '$.item')) = ?`, item).Scan(&n) // WRONG(uuidconnector): text of a JSON document is compared with 16 bytes
 	return n, err
 }
 
@@ -80,7 +80,7 @@ func (o *orders) inDocument(ctx context.Context, item uuid.UUID) (n int, err err
 }
 
 func (o *orders) setDoc(ctx context.Context, id, item uuid.UUID) error {
-	_, err := o.db.ExecContext(ctx, `UPDATE orders SET doc = JSON_OBJECT('item', ?) WHERE id = ?`, item, id) // WRONG: JSON_OBJECT gets raw bytes
+	_, err := o.db.ExecContext(ctx, `UPDATE orders SET doc = JSON_OBJECT('item', ?) WHERE id = ?`, item, id) // WRONG(uuidconnector): JSON_OBJECT gets raw bytes
 	return err
 }
 
@@ -96,7 +96,7 @@ func (o *orders) get(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	var made time.Time
-	err = o.db.QueryRowContext(r.Context(), `SELECT made FROM orders WHERE id = UNHEX(REPLACE(?, '-', ''))`, id).Scan(&made) // WRONG: UNHEX of 16 bytes is NULL, and no row is found
+	err = o.db.QueryRowContext(r.Context(), `SELECT made FROM orders WHERE id = UNHEX(REPLACE(?, '-', ''))`, id).Scan(&made) // WRONG(uuidconnector): UNHEX of 16 bytes is NULL, and no row is found
 	if err != nil {
 		http.NotFound(w, r)
 		return
@@ -121,7 +121,7 @@ func (o *orders) head(w http.ResponseWriter, r *http.Request) {
 
 func (o *orders) hexed(ctx context.Context, id uuid.UUID) (made time.Time, err error) {
 	const q = `SELECT made FROM orders WHERE LOWER(HEX(id)) = REPLACE(?, '-', '')`
-	err = o.db.QueryRowContext(ctx, q, id).Scan(&made) // WRONG: HEX(id) is text, the argument is bytes
+	err = o.db.QueryRowContext(ctx, q, id).Scan(&made) // WRONG(uuidconnector): HEX(id) is text, the argument is bytes
 	return made, err
 }
 
@@ -133,7 +133,7 @@ func (o *orders) made(ctx context.Context, id uuid.UUID) (made time.Time, err er
 
 func (o *orders) create(ctx context.Context, customer uuid.UUID) (id uuid.UUID, err error) {
 	id = uuid.New()
-	_, err = o.db.ExecContext(ctx, `INSERT INTO orders (id, customer, made) VALUES (UNHEX(REPLACE(?, '-', '')), ?, NOW())`, id, customer) // WRONG: UNHEX of bytes is NULL: MariaDB stores it
+	_, err = o.db.ExecContext(ctx, `INSERT INTO orders (id, customer, made) VALUES (UNHEX(REPLACE(?, '-', '')), ?, NOW())`, id, customer) // WRONG(uuidconnector): UNHEX of bytes is NULL: MariaDB stores it
 	return id, err
 }
 
@@ -144,7 +144,7 @@ func (o *orders) insert(ctx context.Context, customer uuid.UUID) (id uuid.UUID, 
 }
 
 func (o *orders) ofCustomer(ctx context.Context, customer uuid.UUID) (*sql.Rows, error) {
-	return o.db.QueryContext(ctx, `SELECT id FROM orders WHERE BIN_TO_UUID(customer) = ?`, customer) // WRONG: BIN_TO_UUID is text, the argument is 16 bytes
+	return o.db.QueryContext(ctx, `SELECT id FROM orders WHERE BIN_TO_UUID(customer) = ?`, customer) // WRONG(uuidconnector): BIN_TO_UUID is text, the argument is 16 bytes
 }
 
 func (o *orders) byCustomer(ctx context.Context, customer uuid.UUID) (*sql.Rows, error) {
@@ -158,7 +158,7 @@ func (o *orders) remove(ctx context.Context, ids []uuid.UUID) error {
 	}
 	defer tx.Rollback()
 	for _, id := range ids {
-		if _, err := tx.ExecContext(ctx, `DELETE FROM orders WHERE id = UUID_TO_BIN(?)`, id); err != nil { // WRONG: UUID_TO_BIN wants text, and gets 16 bytes
+		if _, err := tx.ExecContext(ctx, `DELETE FROM orders WHERE id = UUID_TO_BIN(?)`, id); err != nil { // WRONG(uuidconnector): UUID_TO_BIN wants text, and gets 16 bytes
 			return err
 		}
 	}
@@ -180,7 +180,7 @@ func (o *orders) removeAll(ctx context.Context, ids []uuid.UUID) error {
 }
 
 func (o *orders) parcel(ctx context.Context, uid uuid.UUID) (note string, err error) {
-	err = o.db.QueryRowContext(ctx, `SELECT note FROM parcels WHERE uid = ?`, uid).Scan(&note) // WRONG: MariaDB's UUID column wants text
+	err = o.db.QueryRowContext(ctx, `SELECT note FROM parcels WHERE uid = ?`, uid).Scan(&note) // WRONG(uuidconnector): MariaDB's UUID column wants text
 	return note, err
 }
 
@@ -195,7 +195,7 @@ func (o *orders) paid(ctx context.Context, id string) error {
 		return err
 	}
 	defer stmt.Close()
-	_, err = stmt.ExecContext(ctx, id) // WRONG: a string stays text past the connector, and orders.id is BINARY(16)
+	_, err = stmt.ExecContext(ctx, id) // WRONG(uuidtext): a string stays text past the connector, and orders.id is BINARY(16)
 	return err
 }
 
@@ -210,7 +210,7 @@ func (o *orders) pay(ctx context.Context, id uuid.UUID) error {
 }
 
 func (o *orders) setVoucher(ctx context.Context, id uuid.UUID, voucher uuid.NullUUID) error {
-	_, err := o.db.ExecContext(ctx, `UPDATE orders SET voucher = ? WHERE id = ?`, voucher, id) // WRONG: the connector makes bytes of a NullUUID, too, and voucher is CHAR(36)
+	_, err := o.db.ExecContext(ctx, `UPDATE orders SET voucher = ? WHERE id = ?`, voucher, id) // WRONG(uuidconnector): the connector makes bytes of a NullUUID, too, and voucher is CHAR(36)
 	return err
 }
 

@@ -46,7 +46,7 @@ func openOnce(ctx context.Context, url string) (*store, error) {
 		return nil, err
 	}
 	defer conn.Release()
-	pgxtype.Register[uuid.UUID](conn.Conn().TypeMap()) // WRONG: each connection has a type map of its own, and this is one of the pool's
+	pgxtype.Register[uuid.UUID](conn.Conn().TypeMap()) // WRONG(uuidregister): each connection has a type map of its own, and this is one of the pool's
 	return &store{pool}, nil
 }
 
@@ -71,7 +71,7 @@ func register(_ context.Context, conn *pgx.Conn) error {
 
 func (s *store) rename(ctx context.Context, id uuid.UUID, name string) error {
 	key := []byte(id.String())
-	_, err := s.pool.Exec(ctx, `update users set name = $2 where id = $1`, key, name) // WRONG: pgx cuts a []byte of text to its first 16 bytes for a uuid
+	_, err := s.pool.Exec(ctx, `update users set name = $2 where id = $1`, key, name) // WRONG(uuidtext): pgx cuts a []byte of text to its first 16 bytes for a uuid
 	return err
 }
 
@@ -82,7 +82,7 @@ func (s *store) setName(ctx context.Context, id uuid.UUID, name string) error {
 }
 
 func (s *store) child(ctx context.Context, parent string) (id uuid.UUID, err error) {
-	p, _ := uuid.Parse(parent)                                                        // WRONG: bad text asks for the children of the Nil UUID
+	p, _ := uuid.Parse(parent)                                                        // WRONG(uuiderror): bad text asks for the children of the Nil UUID
 	err = s.pool.QueryRow(ctx, `select id from users where parent = $1`, p).Scan(&id) // WRONG-ALSO
 	return id, err
 }

@@ -26,7 +26,7 @@ func open(ctx context.Context, url string) (*pgxpool.Pool, error) {
 }
 
 func remove(ctx context.Context, pool *pgxpool.Pool, ids []uuid.UUID) error {
-	_, err := pool.Exec(ctx, `delete from users where id = any($1)`, ids) // WRONG: uuidkit's type is registered, not google's: this mode cannot encode the list
+	_, err := pool.Exec(ctx, `delete from users where id = any($1)`, ids) // WRONG(pgxmode): uuidkit's type is registered, not google's: this mode cannot encode the list
 	return err
 }
 

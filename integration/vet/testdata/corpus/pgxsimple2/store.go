@@ -13,7 +13,7 @@ import (
 const tokens = `create table if not exists tokens (id bytea primary key, who uuid not null)`
 
 func names(ctx context.Context, conn *pgx.Conn, ids []uuid.UUID) (pgx.Rows, error) {
-	return conn.Query(ctx, `select name from users where id = any($1)`, pgx.QueryExecModeSimpleProtocol, ids) // WRONG: in this mode pgx cannot encode a []uuid.UUID
+	return conn.Query(ctx, `select name from users where id = any($1)`, pgx.QueryExecModeSimpleProtocol, ids) // WRONG(pgxmode): in this mode pgx cannot encode a []uuid.UUID
 }
 
 func namesOf(ctx context.Context, conn *pgx.Conn, ids []uuid.UUID) (pgx.Rows, error) {
@@ -21,7 +21,7 @@ func namesOf(ctx context.Context, conn *pgx.Conn, ids []uuid.UUID) (pgx.Rows, er
 }
 
 func save(ctx context.Context, conn *pgx.Conn, id, who uuid.UUID) error {
-	_, err := conn.Exec(ctx, `insert into tokens (id, who) values ($1, $2)`, pgx.QueryExecModeSimpleProtocol, id, who) // WRONG: id is bytea: this mode stores the 36 characters of the text
+	_, err := conn.Exec(ctx, `insert into tokens (id, who) values ($1, $2)`, pgx.QueryExecModeSimpleProtocol, id, who) // WRONG(uuidtext): id is bytea: this mode stores the 36 characters of the text
 	return err
 }
 

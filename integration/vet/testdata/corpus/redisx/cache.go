@@ -24,7 +24,7 @@ func (c cache) owner(ctx context.Context, key string) (uuid.UUID, error) {
 	if err != nil {
 		return uuid.Nil, err
 	}
-	return uuid.Parse(text) // WRONG: setOwner has stored 16 bytes, which Parse rejects
+	return uuid.Parse(text) // WRONG(redisuuid): setOwner has stored 16 bytes, which Parse rejects
 }
 
 func (c cache) ownerOf(ctx context.Context, key string) (id uuid.UUID, err error) {
@@ -40,7 +40,7 @@ func (c cache) join(ctx context.Context, room string, user uuid.UUID) error {
 }
 
 func (c cache) joined(ctx context.Context, room string, user uuid.UUID) (bool, error) {
-	return c.rdb.SIsMember(ctx, "room:"+room, user.String()).Result() // WRONG: join has stored 16 bytes, the text is no member
+	return c.rdb.SIsMember(ctx, "room:"+room, user.String()).Result() // WRONG(redisuuid): join has stored 16 bytes, the text is no member
 }
 
 func (c cache) isIn(ctx context.Context, room string, user uuid.UUID) (bool, error) {
@@ -52,7 +52,7 @@ func (c cache) push(ctx context.Context, job uuid.UUID) error {
 }
 
 func (c cache) drop(ctx context.Context, job uuid.UUID) error {
-	return c.rdb.LRem(ctx, "jobs", 0, job).Err() // WRONG: push has stored text, and 16 bytes remove nothing
+	return c.rdb.LRem(ctx, "jobs", 0, job).Err() // WRONG(redisuuid): push has stored text, and 16 bytes remove nothing
 }
 
 func (c cache) cancel(ctx context.Context, job uuid.UUID) error {
@@ -67,7 +67,7 @@ func (c cache) session(ctx context.Context, token string, user uuid.UUID) (uuid.
 	if err != nil {
 		return uuid.Nil, err
 	}
-	return uuid.Parse(m["user"]) // WRONG: the field holds the 16 bytes of HSet
+	return uuid.Parse(m["user"]) // WRONG(redisuuid): the field holds the 16 bytes of HSet
 }
 
 func (c cache) login(ctx context.Context, token string, user uuid.UUID) (uuid.UUID, error) {
@@ -87,7 +87,7 @@ func (c cache) mark(ctx context.Context, user uuid.UUID) error {
 }
 
 func (c cache) marked(ctx context.Context, user uuid.UUID) (bool, error) {
-	n, err := c.rdb.Exists(ctx, fmt.Sprintf("seen:%x", user)).Result() // WRONG: %x of google's type is the hex of its text, 72 digits, and mark's key has 32
+	n, err := c.rdb.Exists(ctx, fmt.Sprintf("seen:%x", user)).Result() // WRONG(uuidprintf): %x of google's type is the hex of its text, 72 digits, and mark's key has 32
 	return n > 0, err
 }
 

@@ -48,7 +48,7 @@ func bosses(ctx context.Context, db *sql.DB) (map[string]uuid.UUID, error) {
 		boss uuid.UUID
 	)
 	for rows.Next() {
-		if err := rows.Scan(&name, &boss); err != nil { // WRONG: boss_id may be NULL: boss keeps the value of the row before
+		if err := rows.Scan(&name, &boss); err != nil { // WRONG(uuidscan): boss_id may be NULL: boss keeps the value of the row before
 			return nil, err
 		}
 		out[name] = boss
@@ -79,7 +79,7 @@ func leaders(ctx context.Context, db *sql.DB) (map[string]uuid.UUID, error) {
 }
 
 func get(ctx context.Context, db *sql.DB, id uuid.UUID) (p person, err error) {
-	err = db.QueryRowContext(ctx, `SELECT id, boss_id, name FROM staff WHERE id = $1`, id).Scan(&p.ID, &p.Boss, &p.Name) // WRONG: NULL in boss_id becomes the Nil UUID, without an error
+	err = db.QueryRowContext(ctx, `SELECT id, boss_id, name FROM staff WHERE id = $1`, id).Scan(&p.ID, &p.Boss, &p.Name) // WRONG(uuidscan): NULL in boss_id becomes the Nil UUID, without an error
 	return p, err
 }
 
@@ -90,7 +90,7 @@ func load(ctx context.Context, db *sql.DB, id uuid.UUID) (m member, err error) {
 
 // refresh reads into a person who has a boss already.
 func (p *person) refresh(ctx context.Context, db *sql.DB) error {
-	return db.QueryRowContext(ctx, `SELECT boss_id, name FROM staff WHERE id = $1`, p.ID).Scan(&p.Boss, &p.Name) // WRONG: if boss_id is NULL now, the person keeps the old boss
+	return db.QueryRowContext(ctx, `SELECT boss_id, name FROM staff WHERE id = $1`, p.ID).Scan(&p.Boss, &p.Name) // WRONG(uuidscan): if boss_id is NULL now, the person keeps the old boss
 }
 
 // reload reads into a member who has a boss already.
@@ -101,7 +101,7 @@ func (m *member) reload(ctx context.Context, db *sql.DB) error {
 func grand(ctx context.Context, db *sql.DB, id uuid.UUID) (uuid.UUID, error) {
 	var grandboss uuid.UUID
 	row := db.QueryRowContext(ctx, `SELECT b.boss_id FROM staff s JOIN staff b ON b.id = s.boss_id WHERE s.id = $1`, id)
-	if err := row.Scan(&grandboss); err != nil { // WRONG: b.boss_id may be NULL, and then the result is the Nil UUID
+	if err := row.Scan(&grandboss); err != nil { // WRONG(uuidscan): b.boss_id may be NULL, and then the result is the Nil UUID
 		return uuid.Nil, err
 	}
 	return grandboss, nil
@@ -126,7 +126,7 @@ func each(ctx context.Context, db *sql.DB, f func(person)) error {
 	defer rows.Close()
 	var p person
 	for rows.Next() {
-		if err := rows.Scan(fields(&p)...); err != nil { // WRONG: p.Boss, which fields passes on, keeps the boss of the row before
+		if err := rows.Scan(fields(&p)...); err != nil { // WRONG(uuidscan): p.Boss, which fields passes on, keeps the boss of the row before
 			return err
 		}
 		f(p)

@@ -37,7 +37,7 @@ type Jobs struct{ DB *sql.DB }
 
 // Locked finds the job with a lock.
 func (j Jobs) Locked(ctx context.Context, lock uuid.UUID) (id uuid.UUID, err error) {
-	row := j.DB.QueryRowContext(ctx, `SELECT id FROM jobs WHERE lock = ?`, lock) // WRONG: a blob finds no TEXT, and lock is TEXT
+	row := j.DB.QueryRowContext(ctx, `SELECT id FROM jobs WHERE lock = ?`, lock) // WRONG(uuidconnector): a blob finds no TEXT, and lock is TEXT
 	err = row.Scan(&id)
 	return id, err
 }
@@ -51,7 +51,7 @@ func (j Jobs) LockedBy(ctx context.Context, lock uuid.UUID) (id uuid.UUID, err e
 
 // Queue counts the jobs of a tenant.
 func (j Jobs) Queue(ctx context.Context, tenant uuid.UUID) (n int, err error) {
-	err = j.DB.QueryRowContext(ctx, `SELECT count(*) FROM jobs WHERE queue = 'tenant:' || ?`, tenant).Scan(&n) // WRONG: || gets 16 bytes instead of text
+	err = j.DB.QueryRowContext(ctx, `SELECT count(*) FROM jobs WHERE queue = 'tenant:' || ?`, tenant).Scan(&n) // WRONG(uuidconnector): || gets 16 bytes instead of text
 	return n, err
 }
 
@@ -63,7 +63,7 @@ func (j Jobs) QueueOf(ctx context.Context, tenant uuid.UUID) (n int, err error) 
 
 // ForUser counts the jobs of a user, who is in the arguments.
 func (j Jobs) ForUser(ctx context.Context, user uuid.UUID) (n int, err error) {
-	err = j.DB.QueryRowContext(ctx, `SELECT count(*) FROM jobs WHERE args ->> '$.user' = ?`, user).Scan(&n) // WRONG: ->> is text, the argument is a blob
+	err = j.DB.QueryRowContext(ctx, `SELECT count(*) FROM jobs WHERE args ->> '$.user' = ?`, user).Scan(&n) // WRONG(uuidconnector): ->> is text, the argument is a blob
 	return n, err
 }
 
@@ -76,7 +76,7 @@ func (j Jobs) OfUser(ctx context.Context, user uuid.UUID) (n int, err error) {
 // Add makes a job.
 func (j Jobs) Add(ctx context.Context, queue string) (uuid.UUID, error) {
 	id := uuid.New()
-	_, err := j.DB.ExecContext(ctx, `INSERT INTO jobs (id, queue) VALUES (unhex(?, '-'), ?)`, id, queue) // WRONG: unhex of a blob of 16 bytes is NULL, which SQLite stores
+	_, err := j.DB.ExecContext(ctx, `INSERT INTO jobs (id, queue) VALUES (unhex(?, '-'), ?)`, id, queue) // WRONG(uuidconnector): unhex of a blob of 16 bytes is NULL, which SQLite stores
 	return id, err
 }
 
@@ -89,7 +89,7 @@ func (j Jobs) Push(ctx context.Context, queue string) (uuid.UUID, error) {
 
 // SetArgs puts a user into the arguments.
 func (j Jobs) SetArgs(ctx context.Context, job, user uuid.UUID) error {
-	_, err := j.DB.ExecContext(ctx, `UPDATE jobs SET args = json_object('user', ?) WHERE id = ?`, user, job) // WRONG: json_object of a blob is an error
+	_, err := j.DB.ExecContext(ctx, `UPDATE jobs SET args = json_object('user', ?) WHERE id = ?`, user, job) // WRONG(uuidconnector): json_object of a blob is an error
 	return err
 }
 
@@ -101,7 +101,7 @@ func (j Jobs) PutArgs(ctx context.Context, job, user uuid.UUID) error {
 
 // Assign gives a job to an agent, whose id is gofrs's.
 func (j Jobs) Assign(ctx context.Context, job uuid.UUID, agent gofrs.UUID) error {
-	_, err := j.DB.ExecContext(ctx, `UPDATE jobs SET agent = ? WHERE id = ?`, agent, job) // WRONG: gofrs's type is not listed in RegisterDriver: it is stored as text
+	_, err := j.DB.ExecContext(ctx, `UPDATE jobs SET agent = ? WHERE id = ?`, agent, job) // WRONG(uuidconnector): gofrs's type is not listed in RegisterDriver: it is stored as text
 	return err
 }
 
@@ -128,7 +128,7 @@ func (j Jobs) Cancel(ctx context.Context, text string) error {
 	if err := t.load(text); err != nil {
 		return err
 	}
-	_, err := j.DB.ExecContext(ctx, `DELETE FROM jobs WHERE id = ?`, t.key) // WRONG: the text field is passed, not the UUID
+	_, err := j.DB.ExecContext(ctx, `DELETE FROM jobs WHERE id = ?`, t.key) // WRONG(uuidtext): the text field is passed, not the UUID
 	return err
 }
 
@@ -144,7 +144,7 @@ func (j Jobs) Stop(ctx context.Context, text string) error {
 
 // Hex finds a job by hex(id).
 func (j Jobs) Hex(ctx context.Context, id uuid.UUID) (queue string, err error) {
-	err = j.DB.QueryRowContext(ctx, `SELECT queue FROM jobs WHERE lower(hex(id)) = replace(?, '-', '')`, id).Scan(&queue) // WRONG: hex(id) is text, the argument is a blob
+	err = j.DB.QueryRowContext(ctx, `SELECT queue FROM jobs WHERE lower(hex(id)) = replace(?, '-', '')`, id).Scan(&queue) // WRONG(uuidconnector): hex(id) is text, the argument is a blob
 	return queue, err
 }
 

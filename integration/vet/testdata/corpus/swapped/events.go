@@ -20,7 +20,7 @@ func open(config *mysql.Config) (*sql.DB, error) {
 }
 
 func last(ctx context.Context, db *sql.DB) (id uuid.UUID, err error) {
-	err = db.QueryRowContext(ctx, `SELECT id FROM events ORDER BY id DESC LIMIT 1`).Scan(&id) // WRONG: the column is swapped: scanned so it is another UUID, without an error
+	err = db.QueryRowContext(ctx, `SELECT id FROM events ORDER BY id DESC LIMIT 1`).Scan(&id) // WRONG(uuidswapped): the column is swapped: scanned so it is another UUID, without an error
 	return id, err
 }
 
@@ -42,7 +42,7 @@ func all(ctx context.Context, db *sql.DB) (list []event, err error) {
 	defer rows.Close()
 	for rows.Next() {
 		var e event
-		if err := rows.Scan(&e.ID, &e.Name); err != nil { // WRONG: the swapped bytes become another UUID
+		if err := rows.Scan(&e.ID, &e.Name); err != nil { // WRONG(uuidswapped): the swapped bytes become another UUID
 			return nil, err
 		}
 		list = append(list, e)

@@ -31,7 +31,7 @@ func newSyncer(legacyDSN string, native *mysql.Config) (*syncer, error) {
 }
 
 func (s *syncer) exists(ctx context.Context, id uuid.UUID) (ok bool, err error) {
-	err = s.native.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM people WHERE id = UUID_TO_BIN(?))`, id).Scan(&ok) // WRONG: this database has the connector: UUID_TO_BIN gets bytes
+	err = s.native.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM people WHERE id = UUID_TO_BIN(?))`, id).Scan(&ok) // WRONG(uuidconnector): this database has the connector: UUID_TO_BIN gets bytes
 	return ok, err
 }
 

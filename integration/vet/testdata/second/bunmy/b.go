@@ -30,7 +30,7 @@ func connect(dsn string) (*bun.DB, error) {
 }
 
 func ofAlbum(ctx context.Context, db bun.IDB, album uuid.UUID) (songs []Song, err error) {
-	err = db.NewSelect().Model(&songs).Where("album = ?", album).Scan(ctx) // WRONG(bunuuid): text for a BLOB
+	err = db.NewSelect().Model(&songs).Where("album = ?", album).Scan(ctx) // WRONG(uuidtext): text for a BLOB
 	return
 }
 

@@ -5,6 +5,8 @@ import (
 	"net/http"
 
 	"github.com/google/uuid"
+	"github.com/uptrace/bun"
+	"github.com/uuidkit/uuidkit/sqlx"
 	"gorm.io/gorm"
 )
 
@@ -44,6 +46,16 @@ func right(db *sql.DB, g *gorm.DB, id uuid.UUID, mail string) {
 
 type File struct {
 	ID []byte `gorm:"type:binary(16);primaryKey"`
+}
+
+type Cow struct {
+	Herd sqlx.Binary `bun:"herd,type:binary(16)"`
+}
+
+// bun makes text of each argument, whoever opens the database.
+func cows(q *bun.SelectQuery, herd uuid.UUID) {
+	q.Where("herd = ?", herd) // want `the column herd is binary\(16\), and uuid.UUID is sent as text`
+	q.Where("herd = ?", sqlx.Binary(herd))
 }
 
 func lists(db *sql.DB, g *gorm.DB, ids []uuid.UUID, marks string) {

@@ -17,7 +17,7 @@ type Device struct {
 
 // Setup installs the plugin.
 func Setup(db *gorm.DB) error {
-	return db.Use(gormtype.NewPlugin[gormtype.UUID](gormtype.Native[uuid.UUID]())) // WRONG: gofrs's type, which Device.Vendor has, is not listed
+	return db.Use(gormtype.NewPlugin[gormtype.UUID](gormtype.Native[uuid.UUID]())) // WRONG(uuidconnector): gofrs's type, which Device.Vendor has, is not listed
 }
 
 // OfVendor counts.

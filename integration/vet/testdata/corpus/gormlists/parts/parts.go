@@ -21,6 +21,6 @@ func Open(dsn string) *gorm.DB {
 	if err != nil {
 		panic(err)
 	}
-	db.Use(gormtype.NewPlugin[gormtype.UUID](gormtype.Native[uuid.UUID]())) // WRONG: if Use returns an error nothing is converted, and nobody hears of it
+	db.Use(gormtype.NewPlugin[gormtype.UUID](gormtype.Native[uuid.UUID]())) // WRONG(uuidregister): if Use returns an error nothing is converted, and nobody hears of it
 	return db
 }

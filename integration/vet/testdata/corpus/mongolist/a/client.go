@@ -17,6 +17,6 @@ type Doc struct {
 
 func connect(uri string) (*mongo.Client, error) {
 	reg := bson.NewRegistry()
-	bsonx.Register[google.UUID](reg) // WRONG: after an error the type is stored as subtype 0, and nobody hears of it
+	bsonx.Register[google.UUID](reg) // WRONG(uuidregister): after an error the type is stored as subtype 0, and nobody hears of it
 	return mongo.Connect(options.Client().ApplyURI(uri).SetRegistry(reg))
 }

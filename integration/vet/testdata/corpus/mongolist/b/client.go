@@ -20,7 +20,7 @@ func connect(uri string) (*mongo.Client, error) {
 	if err := bsonx.Register[google.UUID](reg); err != nil {
 		return nil, err
 	}
-	return mongo.Connect(options.Client().ApplyURI(uri)) // WRONG: the registry is made, and not given to the client
+	return mongo.Connect(options.Client().ApplyURI(uri)) // WRONG(bsonuuid): the registry is made, and not given to the client
 }
 
 // Put stores one.

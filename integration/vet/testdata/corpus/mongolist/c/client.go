@@ -21,7 +21,7 @@ type Doc struct {
 
 func connect(uri string) (*mongo.Client, error) {
 	reg := bson.NewRegistry()
-	if err := bsonx.Register[google.UUID](reg); err != nil { // WRONG: gofrs's type, which Doc has, is not registered
+	if err := bsonx.Register[google.UUID](reg); err != nil { // WRONG(bsonuuid): gofrs's type, which Doc has, is not registered
 		return nil, err
 	}
 	return mongo.Connect(options.Client().ApplyURI(uri).SetRegistry(reg)) // WRONG-ALSO

@@ -13,7 +13,7 @@ import (
 // Doc is a document; its id may be absent.
 type Doc struct {
 	ID    google.UUID   `bson:"_id"`
-	Owner google.UUID   `bson:"owner,omitempty"` // WRONG: google's type has no IsZero, so that omitempty omits nothing: the Nil UUID is stored
+	Owner google.UUID   `bson:"owner,omitempty"` // WRONG(uuidomit): google's type has no IsZero, so that omitempty omits nothing: the Nil UUID is stored
 	Boss  *google.UUID  `bson:"boss,omitempty"`
 	Teams []google.UUID `bson:"teams,omitempty"`
 }

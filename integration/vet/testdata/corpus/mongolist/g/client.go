@@ -18,7 +18,7 @@ type Room struct {
 type rooms struct{ c *mongo.Collection }
 
 func connect(uri string) (*rooms, error) {
-	client, err := mongo.Connect(options.Client().ApplyURI(uri)) // WRONG: without a registry google's UUID is subtype 0, and NullUUID a document
+	client, err := mongo.Connect(options.Client().ApplyURI(uri)) // WRONG(bsonuuid): without a registry google's UUID is subtype 0, and NullUUID a document
 	if err != nil {
 		return nil, err
 	}

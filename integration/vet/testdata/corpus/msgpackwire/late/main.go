@@ -15,7 +15,7 @@ type Tuple struct {
 }
 
 func init() {
-	msgpackx.Register[uuid.UUID](msgpackx.Ext(msgpackx.Tarantool)) // WRONG: the error is dropped: if the ext id is taken the tuples stay bin
+	msgpackx.Register[uuid.UUID](msgpackx.Ext(msgpackx.Tarantool)) // WRONG(uuidregister): the error is dropped: if the ext id is taken the tuples stay bin
 }
 
 func encode(t Tuple) ([]byte, error) { return msgpack.Marshal(&t) }

@@ -16,7 +16,7 @@ type Lease struct {
 
 // Setup registers the types.
 func Setup() error {
-	return msgpackx.Register[gofrs.UUID]() // WRONG: without RegisterNull gofrs's NullUUID is a map of its two fields
+	return msgpackx.Register[gofrs.UUID]() // WRONG(msgpacknull): without RegisterNull gofrs's NullUUID is a map of its two fields
 }
 
 func encode(l Lease) ([]byte, error) { return msgpack.Marshal(&l) } // WRONG-ALSO

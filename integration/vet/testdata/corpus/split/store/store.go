@@ -25,7 +25,7 @@ func (s *Store) Color(ctx context.Context, id uuid.UUID) (color string, err erro
 
 // Cut deletes those of a lamp.
 func (s *Store) Cut(ctx context.Context, lamp string) error {
-	_, err := s.db.ExecContext(ctx, "DELETE FROM wires WHERE lamp = ?", lamp) // WRONG: with a connector and without one a string stays text; lamp is BINARY(16)
+	_, err := s.db.ExecContext(ctx, "DELETE FROM wires WHERE lamp = ?", lamp) // WRONG(uuidtext): with a connector and without one a string stays text; lamp is BINARY(16)
 	return err
 }
 

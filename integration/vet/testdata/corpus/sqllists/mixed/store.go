@@ -25,7 +25,7 @@ func Open(config *mysql.Config) (*sql.DB, error) {
 
 // OfVendor counts.
 func OfVendor(ctx context.Context, db *sql.DB, vendor gofrs.UUID) (n int, err error) {
-	err = db.QueryRowContext(ctx, `SELECT COUNT(*) FROM assets WHERE vendor = ?`, vendor).Scan(&n) // WRONG: gofrs's type is not in the connector's list: text
+	err = db.QueryRowContext(ctx, `SELECT COUNT(*) FROM assets WHERE vendor = ?`, vendor).Scan(&n) // WRONG(uuidconnector): gofrs's type is not in the connector's list: text
 	return n, err
 }
 

@@ -26,6 +26,6 @@ func Open(file string) (*sql.DB, error) {
 
 // Plate reads one.
 func Plate(db *sql.DB, id CarID) (plate string, err error) {
-	err = db.QueryRow(`SELECT plate FROM cars WHERE id = ?`, id).Scan(&plate) // WRONG: a struct that embeds a listed type is not listed: it goes out as text
+	err = db.QueryRow(`SELECT plate FROM cars WHERE id = ?`, id).Scan(&plate) // WRONG(uuidconnector): a struct that embeds a listed type is not listed: it goes out as text
 	return plate, err
 }
