@@ -40,7 +40,11 @@ also has the migration.
 The check reports the place that makes the client, if no package that it sees there registers
 the type of the documents' UUIDs. If only package main sees these documents, the check reports
 the import of the client's package there. It does not report a client whose options come from
-a caller.`,
+a caller.
+
+A registration counts for the type that it names, which the check follows through variables,
+lists and functions. If only a caller knows the type, it counts for each type, but not for a
+client without a registry: if nothing calls SetRegistry, the client is reported.`,
 
 	Wrong: `mongo.Connect(opts)`,
 	Right: `bsonx.Register[gofrs.UUID](reg)
@@ -102,8 +106,12 @@ func (f *bsonFact) report(pass *analysis.Pass, made inspector.Cursor) {
 	if len(known) > 0 && setup.Of(pass).Registry { // what the registry of the others knows can be seen
 		clients = append(clients[:len(clients):len(clients)], f.Registries...)
 	}
-	if made.Valid() && !setup.Of(pass).Registry && !slices.Contains(known, setup.All) {
+	switch {
+	case setup.Of(pass).Registry:
+	case made.Valid():
 		known = nil // the client here gets no registry, whatever is registered
+	default:
+		known = slices.DeleteFunc(slices.Clone(known), func(t string) bool { return t == setup.All })
 	}
 	ids, nulls := unknown(f.UUIDs, known), unknown(f.Nulls, known)
 	if len(ids)+len(nulls) == 0 || len(clients) == 0 {

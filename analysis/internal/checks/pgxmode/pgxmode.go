@@ -12,7 +12,6 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/check"
-	"github.com/uuidkit/uuidkit/analysis/internal/checks/flow"
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/queries"
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/setup"
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuids"
@@ -36,7 +35,9 @@ without methods: the query fails. In the other modes the same code works. Regist
 each connection, with pgxtype.Register: see docs/postgresql.md.
 
 The check reports a list if the call names such a mode, or a package that it sees sets one as
-the default, and if none of these packages registers the type of the elements.`,
+the default, and if none of these packages registers the type, with pgxtype.Register or with
+RegisterDefaultPgType. Other functions such as RegisterType register the column's type, not
+that of Go, and do not help. If only a caller knows the type, each type may be registered.`,
 
 	Wrong:    `conn.Query(ctx, "select 1 where id = any($1)", pgx.QueryExecModeSimpleProtocol, ids)`,
 	Right:    `pgxtype.Register[uuid.UUID](conn.TypeMap())`,
@@ -98,11 +99,7 @@ func known(pass *analysis.Pass) (all pgxFact) {
 				all.Mode = check.Position(pass, node.Pos())
 			}
 		case *ast.CallExpr:
-			if fn, _ := uuids.Callee(pass, node); fn != nil && strings.HasPrefix(fn.Name(), "Register") && takesTypeMap(fn) {
-				if t := registered(pass, node, fn); t != "" {
-					all.Registers = append(all.Registers, t)
-				}
-			}
+			all.Registers = append(all.Registers, registered(pass, node)...)
 		}
 	}
 	for _, p := range check.Imported(pass) {
@@ -125,7 +122,7 @@ func report(pass *analysis.Pass, call inspector.Cursor, arg ast.Expr, registers 
 	t := pass.TypesInfo.TypeOf(arg)
 	quote := pgxOne
 	switch elem := listed(t); {
-	case elem != nil && setup.Has(registers, elem), setup.Has(registers, t):
+	case elem != nil && setup.Has(registers, types.NewSlice(elem)), setup.Has(registers, t):
 		return
 	case elem != nil:
 		quote = pgxList
@@ -183,23 +180,6 @@ func isExecMode(pass *analysis.Pass, e ast.Expr) bool {
 	return ok && uuids.Path(c.Pkg()) == pgx && uuids.OneOf(c.Name(), "QueryExecModeExec", "QueryExecModeSimpleProtocol")
 }
 
-// takesTypeMap reports whether it is a method of pgx's type map, or a function of one.
-func takesTypeMap(fn *types.Func) bool {
-	vars := []*types.Var{fn.Signature().Recv()}
-	for v := range fn.Signature().Params().Variables() {
-		vars = append(vars, v)
-	}
-	for _, v := range vars {
-		if v == nil {
-			continue
-		}
-		if n := uuids.Named(v.Type()); n != nil && n.Obj().Name() == "Map" && uuids.Path(n.Obj().Pkg()) == pgx+"/pgtype" {
-			return true
-		}
-	}
-	return false
-}
-
 // usesPgx reports whether it is a method of pgx, or one of an interface for it, as those
 // that sqlc writes.
 func usesPgx(fn *types.Func) bool {
@@ -214,48 +194,16 @@ func usesPgx(fn *types.Func) bool {
 	return false
 }
 
-// registered returns the type that a call registers, setup.All if it may be each UUID type, or
-// nothing if it is another type.
-func registered(pass *analysis.Pass, call *ast.CallExpr, fn *types.Func) string {
-	if t := setup.TypeArg(pass, call); t != nil {
-		return types.TypeString(t, nil)
-	}
-	if len(call.Args) == 0 {
-		return setup.All
-	}
-	switch fn.Name() {
-	case "RegisterDefaultPgType":
-		return types.TypeString(element(pass.TypesInfo.TypeOf(call.Args[0])), nil)
-	case "RegisterType", "RegisterTypes":
-		for _, o := range flow.Of(pass).Origins(call.Args[0]) {
-			f, _, load := o.Callee()
-			if f == nil || load == nil || !strings.HasPrefix(f.Name(), "LoadType") || len(load.Args) == 0 {
-				continue
-			}
-			if name := pass.TypesInfo.Types[load.Args[len(load.Args)-1]].Value; name != nil && !strings.Contains(name.ExactString(), "uuid") {
-				return ""
-			}
+// registered returns the types of Go that a call registers.
+func registered(pass *analysis.Pass, call *ast.CallExpr) (list []string) {
+	switch fn, pkg := uuids.Callee(pass, call); {
+	case fn == nil:
+	case pkg == "github.com/uuidkit/uuidkit/pgxtype" && fn.Name() == "Register":
+		for _, t := range setup.TypeArgs(pass, call) {
+			list = append(list, t, "[]"+t)
 		}
-		for c := range check.Nodes(pass).Preorder((*ast.KeyValueExpr)(nil)) {
-			kv := c.Node().(*ast.KeyValueExpr)
-			if kv.Pos() < call.Pos() || kv.End() > call.End() {
-				continue
-			}
-			if key, ok := kv.Key.(*ast.Ident); ok && key.Name == "Name" {
-				if name := pass.TypesInfo.Types[kv.Value].Value; name != nil && !strings.Contains(name.ExactString(), "uuid") {
-					return ""
-				}
-			}
-		}
+	case pkg == pgx+"/pgtype" && fn.Name() == "RegisterDefaultPgType":
+		return setup.Values(pass, call.Args[0])
 	}
-	return setup.All
-}
-
-// element is the type of the elements of a list, or the type.
-func element(t types.Type) types.Type {
-	t = uuids.Indirect(t)
-	if s, ok := t.Underlying().(*types.Slice); ok {
-		return s.Elem()
-	}
-	return t
+	return list
 }

@@ -9,12 +9,14 @@ import (
 	"go/types"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/passes/inspect"
 	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/flow"
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuids"
 )
 
@@ -41,7 +43,7 @@ func (s *Setup) String() string { return fmt.Sprintf("%+v", *s) }
 var Analyzer = &analysis.Analyzer{
 	Name:             "uuidsetup",
 	Doc:              "find what is set up for which UUID types, for the other checks",
-	Requires:         []*analysis.Analyzer{inspect.Analyzer},
+	Requires:         []*analysis.Analyzer{inspect.Analyzer, flow.Analyzer},
 	FactTypes:        []analysis.Fact{new(Setup)},
 	ResultType:       reflect.TypeFor[*Setup](),
 	RunDespiteErrors: true,
@@ -58,7 +60,7 @@ var Analyzer = &analysis.Analyzer{
 // Of returns what the package and those that it imports set up.
 func Of(pass *analysis.Pass) *Setup { return pass.ResultOf[Analyzer].(*Setup) }
 
-// All stands for each type: what is registered cannot be seen.
+// All stands for each type: all are registered, or the package does not show which.
 const All = "*"
 
 // Has reports whether the type is one of those.
@@ -102,22 +104,19 @@ func (s *Setup) find(pass *analysis.Pass) {
 		case pkg == "github.com/uuidkit/uuidkit/gormtype" && name == "NewPlugin":
 			plugin = true
 			s.Plugin = append(s.Plugin, append(natives(pass, call), uuids.Kit+".UUID")...)
-		case strings.HasPrefix(pkg, "github.com/uuidkit/uuidkit/bsonx"):
-			if t := TypeArg(pass, call); t != nil {
-				s.BSON = append(s.BSON, types.TypeString(t, nil))
-			}
-		case strings.HasPrefix(pkg, "github.com/uuidkit/uuidkit/cborx"):
-			if t := TypeArg(pass, call); t != nil && (name == "Register" || name == "Modes") {
-				s.CBOR = append(s.CBOR, types.TypeString(t, nil))
-			}
-		case strings.HasPrefix(pkg, "github.com/uuidkit/uuidkit/msgpackx"):
-			if t := TypeArg(pass, call); t != nil {
-				s.Msgpack = append(s.Msgpack, types.TypeString(t, nil))
+		case strings.HasPrefix(pkg, "github.com/uuidkit/uuidkit/") && uuids.OneOf(name, "Register", "RegisterNull", "Modes"):
+			switch list := TypeArgs(pass, call); strings.Split(pkg, "/")[3] {
+			case "bsonx":
+				s.BSON = append(s.BSON, list...)
+			case "cborx":
+				s.CBOR = append(s.CBOR, list...)
+			case "msgpackx":
+				s.Msgpack = append(s.Msgpack, list...)
 			}
 		case strings.HasPrefix(pkg, "go.mongodb.org/mongo-driver") && name == "SetRegistry":
 			s.Registry = true
 		case strings.HasPrefix(pkg, "go.mongodb.org/mongo-driver") && strings.HasPrefix(name, "Register") && uuids.IsMethod(fn):
-			s.BSON = append(s.BSON, registered(pass, call))
+			s.BSON = append(s.BSON, registered(pass, call)...)
 		case pkg == "database/sql" && name == "Open", pkg == "github.com/jmoiron/sqlx" && slices.Contains([]string{"Open", "Connect", "MustOpen", "MustConnect"}, name):
 			s.Opens = true
 		case pkg == "gorm.io/gorm" && name == "Open":
@@ -130,22 +129,29 @@ func (s *Setup) find(pass *analysis.Pass) {
 
 // natives returns the types that the arguments name, as in Native[uuid.UUID]().
 func natives(pass *analysis.Pass, call *ast.CallExpr) (list []string) {
-	if call.Ellipsis.IsValid() {
-		return []string{All}
-	}
-	for _, arg := range call.Args {
-		native, ok := ast.Unparen(arg).(*ast.CallExpr)
-		if !ok {
-			if n := uuids.Named(pass.TypesInfo.TypeOf(arg)); n != nil && n.Obj().Name() == "UUIDType" {
-				list = append(list, All)
+	for i, arg := range call.Args {
+		origins := flow.Of(pass).Origins(arg)
+		if call.Ellipsis.IsValid() && i == len(call.Args)-1 {
+			if origins = flow.Of(pass).Contents(arg); len(origins) == 0 {
+				return append(list, All)
 			}
+		} else if n := uuids.Named(pass.TypesInfo.TypeOf(arg)); n == nil || n.Obj().Name() != "UUIDType" {
 			continue
 		}
-		if t := TypeArg(pass, native); t != nil {
-			list = append(list, types.TypeString(t, nil))
+		for _, o := range origins {
+			if _, _, native := o.Callee(); native != nil {
+				list = append(list, TypeArgs(pass, native)...)
+			} else {
+				list = append(list, All)
+			}
 		}
 	}
 	return list
+}
+
+// TypeArgs returns the types that the first type argument of the call can be, or All.
+func TypeArgs(pass *analysis.Pass, call *ast.CallExpr) []string {
+	return names(pass, TypeArg(pass, call))
 }
 
 // TypeArg returns the first type argument of the call, or nil.
@@ -163,37 +169,89 @@ func TypeArg(pass *analysis.Pass, call *ast.CallExpr) types.Type {
 	return pass.TypesInfo.Instances[id].TypeArgs.At(0)
 }
 
-// registered returns the type that a method of a registry is told, if it is
-// reflect.TypeOf(T{}) or reflect.TypeFor[T](), or a variable that could be any.
-func registered(pass *analysis.Pass, call *ast.CallExpr) string {
-	if len(call.Args) == 0 {
-		return All
+// registered returns the types that a method of a registry is told.
+func registered(pass *analysis.Pass, call *ast.CallExpr) []string {
+	if fn, _ := uuids.Callee(pass, call); fn.Name() == "RegisterTypeMapEntry" || len(call.Args) == 0 {
+		return nil // it is for reading into an any
 	}
-	for _, arg := range call.Args {
-		if sel, ok := ast.Unparen(arg).(*ast.SelectorExpr); ok {
-			if c, ok := pass.TypesInfo.Uses[sel.Sel].(*types.Const); ok && c.Pkg().Path() == "reflect" {
-				if c.Name() == "Array" {
-					return All
-				}
-				return "reflect." + c.Name()
-			}
+	if v := pass.TypesInfo.Types[call.Args[0]].Value; v != nil { // a kind
+		if v.ExactString() == strconv.Itoa(int(reflect.Array)) {
+			return []string{All}
 		}
-		of, ok := ast.Unparen(arg).(*ast.CallExpr)
-		if !ok {
+		return nil
+	}
+	if fn, _ := uuids.Callee(pass, call); strings.HasPrefix(fn.Name(), "RegisterInterface") || strings.HasPrefix(fn.Name(), "RegisterHook") {
+		return []string{All} // those that implement it
+	}
+	return reflected(pass, call.Args[0])
+}
+
+// reflected returns the types that a reflect.Type can be of.
+func reflected(pass *analysis.Pass, e ast.Expr) (list []string) {
+	origins := flow.Of(pass).Origins(e)
+	if len(origins) == 0 {
+		return []string{All}
+	}
+	for _, o := range origins {
+		fn, pkg, of := o.Callee()
+		switch {
+		case pkg == "reflect" && of != nil && fn.Name() == "TypeFor":
+			list = append(list, TypeArgs(pass, of)...)
+		case pkg == "reflect" && of != nil && fn.Name() == "TypeOf":
+			list = append(list, Values(pass, of.Args[0])...)
+		case pkg == "reflect" && of != nil && fn.Name() == "Elem": // reflect.TypeOf((*T)(nil)).Elem()
+			for _, t := range reflected(pass, ast.Unparen(of.Fun).(*ast.SelectorExpr).X) {
+				list = append(list, cmp.Or(strings.TrimPrefix(t, "*"), All))
+			}
+		default:
+			list = append(list, All)
+		}
+	}
+	return list
+}
+
+// Values returns the types of the values that the expression can have, with All if it has some that
+// the package does not show, because a caller passes them, say.
+func Values(pass *analysis.Pass, e ast.Expr) (list []string) {
+	t := pass.TypesInfo.TypeOf(e)
+	if _, ok := types.Unalias(t).(*types.TypeParam); ok || !types.IsInterface(t) {
+		return names(pass, t)
+	}
+	origins := flow.Of(pass).Origins(e)
+	if len(origins) == 0 {
+		return []string{All}
+	}
+	for _, o := range origins {
+		list = append(list, names(pass, o.Boxed())...)
+	}
+	return list
+}
+
+// names returns the type's name, those that the package gives a type parameter, and All for nil.
+func names(pass *analysis.Pass, t types.Type) (list []string) {
+	if t == nil {
+		return []string{All}
+	}
+	p, ok := types.Unalias(t).(*types.TypeParam)
+	if !ok {
+		return []string{types.TypeString(t, nil)}
+	}
+	for id, instance := range pass.TypesInfo.Instances {
+		fn, ok := pass.TypesInfo.Uses[id].(*types.Func)
+		if !ok || fn.Signature().TypeParams().Len() <= p.Index() || fn.Signature().TypeParams().At(p.Index()) != p {
 			continue
 		}
-		fn, pkg := uuids.Callee(pass, of)
-		switch {
-		case pkg != "reflect":
-		case fn.Name() == "TypeFor":
-			if t := TypeArg(pass, of); t != nil {
-				return types.TypeString(t, nil)
-			}
-		case fn.Name() == "TypeOf" && len(of.Args) == 1:
-			return types.TypeString(uuids.Indirect(pass.TypesInfo.TypeOf(of.Args[0])), nil)
+		if fn.Exported() {
+			list = append(list, All)
+		}
+		if arg := instance.TypeArgs.At(p.Index()); !types.Identical(arg, p) {
+			list = append(list, types.TypeString(arg, nil))
 		}
 	}
-	return All
+	if list == nil {
+		return []string{All}
+	}
+	return list
 }
 
 // export exports the fact, with what the imported packages' facts say: go vet gives a package

@@ -32,7 +32,8 @@ jmoiron/sqlx turn some UUIDs into text before the connector sees them.
 
 Remove the functions, pass id.String() for text, list each type, and pass sqlx.Binary(id) to
 query builders: see docs/database-sql.md. The check reports packages that open such a
-database, and packages that import one of these.`,
+database, and packages that import one of these. If only a caller knows the list of types, each
+type may be in it.`,
 
 	Wrong:    `db.Exec("DELETE FROM users WHERE id = UNHEX(REPLACE(?, '-', ''))", id)`,
 	Right:    `db.Exec("DELETE FROM users WHERE id = ?", id)`,

@@ -1,6 +1,8 @@
 // Package bson has the signatures of MongoDB's driver that the tests need.
 package bson
 
+import "reflect"
+
 type M map[string]any
 
 type E struct {
@@ -19,8 +21,10 @@ type Binary struct {
 
 type Registry struct{}
 
-func NewRegistry() *Registry                                 { return nil }
-func (*Registry) RegisterTypeEncoder(valueType any, enc any) {}
+func NewRegistry() *Registry                                              { return nil }
+func (*Registry) RegisterTypeEncoder(valueType reflect.Type, enc any)     {}
+func (*Registry) RegisterKindEncoder(kind reflect.Kind, enc any)          {}
+func (*Registry) RegisterTypeMapEntry(bsonType byte, goType reflect.Type) {}
 
 func Marshal(val any) ([]byte, error)      { return nil, nil }
 func Unmarshal(data []byte, val any) error { return nil }

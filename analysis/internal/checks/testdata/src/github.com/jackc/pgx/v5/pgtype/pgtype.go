@@ -5,4 +5,5 @@ type Map struct{}
 
 type Type struct{}
 
-func (*Map) RegisterType(*Type) {}
+func (*Map) RegisterType(*Type)                           {}
+func (*Map) RegisterDefaultPgType(value any, name string) {}
