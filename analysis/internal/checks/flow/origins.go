@@ -399,7 +399,7 @@ func (w *walker) closureStores(addr *ssa.Alloc, c *ssa.MakeClosure) (n int) {
 // any.
 func (w *walker) field(addr *ssa.FieldAddr, load ssa.Value, at *ssa.BasicBlock) {
 	if alloc, ok := addr.X.(*ssa.Alloc); ok {
-		if w.fieldStores(alloc, addr.Field, at) {
+		if w.fieldStores(alloc, addr.Field, 0, at) {
 			return
 		}
 	} // what a method stores, say
@@ -414,7 +414,7 @@ func (w *walker) field(addr *ssa.FieldAddr, load ssa.Value, at *ssa.BasicBlock) 
 
 // fieldStores goes on with what is stored into a field of the variable, alone or with the whole
 // struct, and reports whether anything is.
-func (w *walker) fieldStores(alloc *ssa.Alloc, field int, at *ssa.BasicBlock) (found bool) {
+func (w *walker) fieldStores(alloc *ssa.Alloc, field, depth int, at *ssa.BasicBlock) (found bool) {
 	for _, ref := range *alloc.Referrers() {
 		switch ref := ref.(type) {
 		case *ssa.FieldAddr:
@@ -428,7 +428,7 @@ func (w *walker) fieldStores(alloc *ssa.Alloc, field int, at *ssa.BasicBlock) (f
 				}
 			}
 		case *ssa.Store:
-			if ref.Addr == alloc && w.fieldOfValue(ref.Val, field, 0) {
+			if ref.Addr == alloc && w.fieldOfValue(ref.Val, field, depth+1) {
 				found = true
 			}
 		}
@@ -444,7 +444,7 @@ func (w *walker) fieldOfValue(v ssa.Value, field, depth int) (found bool) {
 	switch v := v.(type) {
 	case *ssa.UnOp:
 		if alloc, ok := v.X.(*ssa.Alloc); ok {
-			return w.fieldStores(alloc, field, v.Block())
+			return w.fieldStores(alloc, field, depth, v.Block())
 		}
 	case *ssa.Parameter:
 		index, outer := slices.Index(v.Parent().Params, v), w.site

@@ -138,6 +138,24 @@ func right(db *sql.DB, text string, owner uuid.UUID) error {
 	return nil
 }
 
+// A filter is changed by methods that return it.
+type filter struct {
+	id    uuid.UUID
+	limit int
+}
+
+func (f filter) by(id uuid.UUID) filter { f.id = id; return f }
+
+func (f filter) more() filter { f.limit++; return f }
+
+func filtered(db *sql.DB, text string) {
+	id, _ := uuid.Parse(text)
+	var f filter
+	f = f.by(id).more() // want `the error of Parse is ignored`
+	f = f.more()
+	db.Query("SELECT 1 FROM users WHERE id = $1", f.id)
+}
+
 func check(err error) {
 	if err != nil {
 		panic(err)
