@@ -2,6 +2,7 @@ package queries
 
 import (
 	"go/ast"
+	"slices"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/passes/inspect"
@@ -18,14 +19,42 @@ func Selected(pass *analysis.Pass, scan *ast.CallExpr) []sqls.Selected {
 	if !ok {
 		return nil
 	}
-	for _, o := range flow.Of(pass).Origins(sel.X) {
+	return Rows(pass, sel.X)
+}
+
+// Rows returns the columns of the select whose rows the expression is, or nil.
+func Rows(pass *analysis.Pass, rows ast.Expr) []sqls.Selected {
+	for _, o := range flow.Of(pass).Origins(rows) {
 		if _, _, call := o.Callee(); call != nil {
 			if sql := Of(pass).SQL(call); sql != "" {
-				return sqls.Select(sql)
+				return Of(pass).Select(sql)
 			}
 		}
 	}
 	return nil
+}
+
+// Select returns the columns of a select, or nil. For a star they are those that the package
+// declares.
+func (p *Package) Select(sql string) (all []sqls.Selected) {
+	p.read()
+	for _, s := range sqls.Select(sql) {
+		if s.Name != "*" {
+			all = append(all, s)
+			continue
+		}
+		n := len(all)
+		for _, c := range p.columns {
+			same := func(s sqls.Selected) bool { return s.Name == c.Name }
+			if s.Table != "" && c.Table == s.Table && !c.Model && !slices.ContainsFunc(all[n:], same) {
+				all = append(all, s.Column(c.Name))
+			}
+		}
+		if len(all) == n {
+			return nil
+		}
+	}
+	return all
 }
 
 // Destinations are the arguments of a Scan, or what a function of the package returns in a literal:

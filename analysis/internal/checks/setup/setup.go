@@ -28,6 +28,7 @@ type Setup struct {
 	Registry  bool     // a client, a database or a collection is given a registry
 	CBOR      []string // types registered with a TagSet
 	Msgpack   []string // types registered with MessagePack
+	PGX       []string // types registered with pgxtype
 	Swapped   string   // the form of a connector that is not the network order, or nothing
 	Drivers   []string // names under which RegisterDriver has registered a connector
 	Opens     bool     // the package itself opens a database without a connector
@@ -112,6 +113,8 @@ func (s *Setup) find(pass *analysis.Pass) {
 				s.CBOR = append(s.CBOR, list...)
 			case "msgpackx":
 				s.Msgpack = append(s.Msgpack, list...)
+			case "pgxtype":
+				s.PGX = append(s.PGX, list...)
 			}
 		case strings.HasPrefix(pkg, "go.mongodb.org/mongo-driver") && name == "SetRegistry":
 			s.Registry = true
@@ -265,12 +268,13 @@ func (s *Setup) export(pass *analysis.Pass) {
 			s.BSON = append(s.BSON, of.BSON...)
 			s.CBOR = append(s.CBOR, of.CBOR...)
 			s.Msgpack = append(s.Msgpack, of.Msgpack...)
+			s.PGX = append(s.PGX, of.PGX...)
 			s.Drivers = append(s.Drivers, of.Drivers...)
 			s.Registry = s.Registry || of.Registry
 			s.Swapped = cmp.Or(s.Swapped, of.Swapped)
 		}
 	}
-	for _, list := range []*[]string{&s.Connector, &s.Plugin, &s.BSON, &s.CBOR, &s.Msgpack, &s.Drivers} {
+	for _, list := range []*[]string{&s.Connector, &s.Plugin, &s.BSON, &s.CBOR, &s.Msgpack, &s.PGX, &s.Drivers} {
 		slices.Sort(*list)
 		*list = slices.Compact(*list)
 	}
@@ -280,7 +284,7 @@ func (s *Setup) export(pass *analysis.Pass) {
 	if len(s.Plugin) > 0 {
 		s.OpensGORM = false
 	}
-	if len(s.Connector)+len(s.Plugin)+len(s.BSON)+len(s.CBOR)+len(s.Msgpack) > 0 || s.Registry {
+	if len(s.Connector)+len(s.Plugin)+len(s.BSON)+len(s.CBOR)+len(s.Msgpack)+len(s.PGX) > 0 || s.Registry {
 		fact := *s
 		fact.Opens, fact.OpensGORM = false, false
 		pass.ExportPackageFact(&fact)

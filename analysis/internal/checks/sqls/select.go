@@ -8,19 +8,21 @@ import (
 // A Selected is a column of a result.
 type Selected struct {
 	Text        string // as it is written
-	Table, Name string // if it is a column alone
+	As          string // its name in the result
+	Table, Name string // if it is a column alone, or * for all
 	Outer       bool   // of the other table of an outer join
 	NotNull     bool   // the statement says that it is not null
+	rest        string // from FROM on
 }
 
 var (
 	selects = regexp.MustCompile(`(?is)^\s*select\s+(?:distinct\s+)?(.*)$`)
 	sources = regexp.MustCompile("(?is)\\b(from|left\\s+(?:outer\\s+)?join|right\\s+(?:outer\\s+)?join|full\\s+(?:outer\\s+)?join|join)\\s+([`\"\\w.]+)(?:\\s+(?:as\\s+)?([a-z_]\\w*))?")
-	plain   = regexp.MustCompile("(?is)^\\s*(?:([`\"\\w]+)\\s*\\.\\s*)?([`\"\\w]+)(?:\\s+(?:as\\s+)?[`\"\\w]+)?\\s*$")
+	as      = regexp.MustCompile("(?is)\\S\\s+(?:as\\s+)?([`\"\\w]+)\\s*$")
+	plain   = regexp.MustCompile("(?is)^\\s*(?:([`\"\\w]+)\\s*\\.\\s*)?([`\"\\w]+|\\*)(?:\\s+(?:as\\s+)?[`\"\\w]+)?\\s*$")
 )
 
-// Select returns the columns of a select, or of a RETURNING, or nil for what is neither or has
-// a star.
+// Select returns the columns of a select, or of a RETURNING, or nil for what is neither.
 func Select(sql string) (all []Selected) {
 	list, rest := "", ""
 	if m := selects.FindStringSubmatch(sql); m != nil {
@@ -50,10 +52,7 @@ func Select(sql string) (all []Selected) {
 		n++
 	}
 	for _, part := range parts(list + ")") {
-		s := Selected{Text: part}
-		if strings.Contains(part, "*") && !strings.Contains(part, "(") {
-			return nil
-		}
+		s := Selected{Text: part, rest: rest}
 		if m := plain.FindStringSubmatch(part); m != nil {
 			s.Name = bare(m[2])
 			if alias := bare(m[1]); alias != "" {
@@ -62,10 +61,25 @@ func Select(sql string) (all []Selected) {
 				s.Table = only
 			}
 		}
-		s.NotNull = s.Name != "" && regexp.MustCompile("(?i)\\b"+s.Name+"[`\"]?\\s+is\\s+not\\s+null").MatchString(rest)
+		s.As = s.Name
+		if m := as.FindStringSubmatch(part); m != nil {
+			s.As = bare(m[1])
+		}
+		s.NotNull = s.isNotNull()
 		all = append(all, s)
 	}
 	return all
+}
+
+// Column returns a column of those that the star stands for.
+func (s Selected) Column(name string) Selected {
+	s.Text, s.As, s.Name = name, name, name
+	s.NotNull = s.isNotNull()
+	return s
+}
+
+func (s Selected) isNotNull() bool {
+	return s.Name != "" && s.Name != "*" && regexp.MustCompile("(?i)\\b"+s.Name+"[`\"]?\\s+is\\s+not\\s+null").MatchString(s.rest)
 }
 
 // find returns the table of the statement.

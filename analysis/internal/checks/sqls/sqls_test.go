@@ -81,7 +81,8 @@ func TestSelect(t *testing.T) {
 		{"SELECT id, team_id FROM users WHERE id = ?", "users.id users.team_id"},
 		{"SELECT u.id, t.id AS team FROM users u LEFT JOIN teams AS t ON t.id = u.team_id", "users.id teams.id?"},
 		{"SELECT (SELECT id FROM t), max(id), name FROM users", "- - users.name"},
-		{"SELECT * FROM users", ""},
+		{"SELECT * FROM users", "users.*"},
+		{"SELECT u.*, count(*) FROM users u", "users.* -"},
 		{"INSERT INTO users (id) VALUES (?) RETURNING id, boss_id", "users.id users.boss_id"},
 		{"DELETE FROM users", ""},
 	}

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/check"
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/queries"
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/setup"
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuids"
 )
 
@@ -32,9 +34,12 @@ it is. If the variable is declared outside the loop over the rows, a NULL reads 
 the row before. Scan into a uuid.NullUUID, or declare the variable inside the loop, where a
 NULL reads as the Nil UUID.
 
-Outside of a loop the UUID stays Nil, or keeps its old value. The check reports this only if
-the package shows that the column may be NULL: its CREATE TABLE says so, or the column is of
-the other table of a LEFT JOIN, or a subselect, MAX, MIN or NULLIF.
+Outside of a loop the UUID stays Nil, or keeps its old value, and so does one that pgx.CollectRows
+or the Get, Select and StructScan of jmoiron/sqlx fill. The check reports this only if the package
+shows that the column may be NULL: its CREATE TABLE says so, or the column is of the other table of
+a LEFT JOIN, or a subselect, MAX, MIN or NULLIF. It reports a field of a GORM model if the CREATE
+TABLE says so of its column, or its tag says default:null. It does not report pgx if the program calls
+pgxtype.Register[uuid.UUID], after which NULL is an error.
 
 The check reports no column that is named id, which is a primary key in most tables, and none
 that is NOT NULL.`,
@@ -42,36 +47,24 @@ that is NOT NULL.`,
 	Wrong:    `row.Scan(&boss)`,
 	Right:    `row.Scan(&null) // a uuid.NullUUID`,
 	Run:      run,
+	Requires: []*analysis.Analyzer{setup.Analyzer},
 	Measured: []check.Cell{scanNull, scanNullMySQL, scanNullPgx},
 })
 
 func run(pass *analysis.Pass) {
+	models(pass)
+	pgx := setup.Of(pass).PGX
+	registered := slices.Contains(pgx, uuids.Google+".UUID") || slices.Contains(pgx, setup.All)
 	for c, call := range check.Calls(pass) {
-		fn, pkg := uuids.Callee(pass, call)
-		var args []ast.Expr
-		var loop ast.Node
-		switch {
-		case fn == nil:
+		if _, pkg := uuids.Callee(pass, call); strings.HasPrefix(pkg, "github.com/jackc/pgx/") && registered {
 			continue
-		case fn.Name() == "Scan" && uuids.IsMethod(fn) && readsRows(pkg):
-			for l := range c.Enclosing((*ast.ForStmt)(nil), (*ast.RangeStmt)(nil), (*ast.FuncLit)(nil), (*ast.FuncDecl)(nil)) {
-				loop = l.Node()
-				break
-			}
-			args = call.Args
-		case fn.Name() == "ForEachRow" && pkg == "github.com/jackc/pgx/v5" && len(call.Args) == 3:
-			lit, ok := ast.Unparen(call.Args[1]).(*ast.CompositeLit)
-			if !ok {
-				continue
-			}
-			args, loop = lit.Elts, call
-		default:
+		}
+		filled(pass, c, call)
+		args, loop := scan(pass, c, call)
+		if len(args) == 0 {
 			continue
 		}
 		columns := queries.Selected(pass, call)
-		if call.Ellipsis.IsValid() {
-			args = queries.Destinations(pass, call)
-		}
 		for i, arg := range args {
 			null := unknown
 			if len(columns) == len(args) {
@@ -82,26 +75,39 @@ func run(pass *analysis.Pass) {
 				at = c
 			}
 			v, name := scanned(pass, arg)
-			if v == nil {
-				if name != "" && null == yes {
-					check.Report(pass, at, nil, nullText, name, scanNull)
-				}
-				continue
-			}
-			if isLoop(loop) && (v.Pos() < loop.Pos() || v.Pos() >= loop.End()) && !resets(pass, c, loop, v) {
+			if v != nil && isLoop(loop) && (v.Pos() < loop.Pos() || v.Pos() >= loop.End()) && !resets(pass, c, loop, v) {
 				if null == yes || null == unknown && !isKeyName(name) {
 					check.Report(pass, at, nil, "NULL leaves google's uuid.UUID as it is, so that %s keeps the id of the row before: scan into a uuid.NullUUID, or declare it in the loop (measured: %v)", name, scanNull)
 				}
-				continue
-			}
-			if null == yes {
-				check.Report(pass, at, nil, nullText, name, scanNull)
+			} else if name != "" && null == yes {
+				check.Report(pass, at, nil, nullText, "scan "+name+" into", scanNull)
 			}
 		}
 	}
 }
 
-const nullText = "this column may be NULL, which leaves google's uuid.UUID as it is, without an error: scan %s into a uuid.NullUUID (measured: %v)"
+// scan returns what the call scans into, and the loop or function around it.
+func scan(pass *analysis.Pass, c inspector.Cursor, call *ast.CallExpr) (args []ast.Expr, loop ast.Node) {
+	switch fn, pkg := uuids.Callee(pass, call); {
+	case fn == nil:
+	case fn.Name() == "Scan" && uuids.IsMethod(fn) && readsRows(pkg):
+		for l := range c.Enclosing((*ast.ForStmt)(nil), (*ast.RangeStmt)(nil), (*ast.FuncLit)(nil), (*ast.FuncDecl)(nil)) {
+			loop = l.Node()
+			break
+		}
+		if call.Ellipsis.IsValid() {
+			return queries.Destinations(pass, call), loop
+		}
+		return call.Args, loop
+	case fn.Name() == "ForEachRow" && pkg == "github.com/jackc/pgx/v5" && len(call.Args) == 3:
+		if lit, ok := ast.Unparen(call.Args[1]).(*ast.CompositeLit); ok {
+			return lit.Elts, call
+		}
+	}
+	return nil, nil
+}
+
+const nullText = "this column may be NULL, which leaves google's uuid.UUID as it is, without an error: %s a uuid.NullUUID (measured: %v)"
 
 func isLoop(n ast.Node) bool {
 	switch n.(type) {

@@ -20,6 +20,19 @@ type Row interface {
 
 func ForEachRow(rows Rows, scans []any, fn func() error) (int, error) { return 0, nil }
 
+type CollectableRow interface {
+	Scan(dest ...any) error
+}
+
+type RowToFunc[T any] func(row CollectableRow) (T, error)
+
+func CollectRows[T any](rows Rows, fn RowToFunc[T]) ([]T, error)              { return nil, nil }
+func CollectOneRow[T any](rows Rows, fn RowToFunc[T]) (t T, err error)        { return t, nil }
+func AppendRows[T any, S ~[]T](list S, rows Rows, fn RowToFunc[T]) (S, error) { return nil, nil }
+func RowTo[T any](row CollectableRow) (t T, err error)                        { return t, nil }
+func RowToStructByName[T any](row CollectableRow) (t T, err error)            { return t, nil }
+func RowToAddrOfStructByPos[T any](row CollectableRow) (*T, error)            { return nil, nil }
+
 type QueryExecMode int32
 
 const (
