@@ -1,10 +1,12 @@
 package flow
 
 import (
+	"go/ast"
 	"go/token"
 	"go/types"
 	"strings"
 
+	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuids"
@@ -78,27 +80,89 @@ func drops(use ssa.Instruction, err ssa.Value) bool {
 	return true
 }
 
-// Unmarshaled returns the method that has read the UUID, if the origin is a variable that one
-// has, and nobody has looked at its error.
+// Unmarshaled returns the method or the decoder that has read the UUID, if the origin is a variable
+// that one has, or a field of it, and nobody has looked at its error.
 func (o Origin) Unmarshaled() *types.Func {
 	load, ok := o.Value.(*ssa.UnOp)
 	if !ok {
 		return nil
 	}
-	alloc, ok := load.X.(*ssa.Alloc)
-	if !ok || comparesToZero(load) {
-		return nil
+	addr := load.X
+	if f, ok := addr.(*ssa.FieldAddr); ok && uuids.Is(load.Type()) {
+		addr = f.X
 	}
-	for _, use := range uses(alloc) {
-		call, ok := use.(*ssa.Call)
-		if !ok || len(uses(call)) > 0 || len(call.Call.Args) == 0 || call.Call.Args[0] != alloc {
-			continue
+	if alloc, ok := addr.(*ssa.Alloc); ok && !asked(alloc) {
+		return readInto(alloc, load.Type())
+	}
+	return nil
+}
+
+// asked reports whether the program asks of the variable, or of a field of it, if it is Nil.
+func asked(addr ssa.Value) bool {
+	for _, use := range uses(addr) {
+		switch use := use.(type) {
+		case *ssa.UnOp:
+			if uuids.Is(use.Type()) && comparesToZero(use) {
+				return true
+			}
+		case *ssa.FieldAddr:
+			if asked(use) {
+				return true
+			}
 		}
-		if fn := funcOf(call.Common()); fn != nil && uuids.IsMethod(fn) && uuids.OneOf(fn.Name(), "UnmarshalText", "UnmarshalBinary", "UnmarshalJSON", "Parse") {
-			return fn
+	}
+	return false
+}
+
+// readInto returns what has read the variable, or its field of the type, if nobody has looked at its
+// error.
+func readInto(alloc *ssa.Alloc, t types.Type) *types.Func {
+	for _, use := range uses(alloc) {
+		if call, ok := use.(*ssa.Call); ok && len(uses(call)) == 0 && len(call.Call.Args) > 0 && call.Call.Args[0] == alloc {
+			if fn := funcOf(call.Common()); fn != nil && isReader(fn) {
+				return fn
+			}
+		}
+		if boxed, ok := use.(*ssa.MakeInterface); ok && uuids.Is(t) {
+			for _, use := range uses(boxed) {
+				if call, ok := use.(*ssa.Call); ok && len(uses(call)) == 0 {
+					if fn := funcOf(call.Common()); fn != nil && isDecoder(fn) {
+						return fn
+					}
+				}
+			}
 		}
 	}
 	return nil
+}
+
+// Reads reports whether the function reads a UUID into a variable, and returns an error.
+func Reads(fn *types.Func) bool { return isReader(fn) || isDecoder(fn) }
+
+func isReader(fn *types.Func) bool {
+	return uuids.IsMethod(fn) && uuids.OneOf(fn.Name(), "UnmarshalText", "UnmarshalBinary", "UnmarshalJSON", "Parse")
+}
+
+var decoders = []string{"encoding/json", "encoding/xml", "encoding/gob", "go.mongodb.org/mongo-driver/bson", "go.mongodb.org/mongo-driver/v2/bson",
+	"github.com/fxamacker/cbor/v2", "github.com/vmihailenco/msgpack/v5"}
+
+func isDecoder(fn *types.Func) bool {
+	return uuids.OneOf(uuids.Path(fn.Pkg()), decoders...) && uuids.OneOf(fn.Name(), "Unmarshal", "Decode")
+}
+
+// Drops reports whether nothing takes the error of the call at the cursor.
+func Drops(c inspector.Cursor) bool {
+	switch parent := c.Parent().Node().(type) {
+	case *ast.ExprStmt, *ast.GoStmt, *ast.DeferStmt:
+		return true
+	case *ast.AssignStmt:
+		if len(parent.Rhs) != 1 {
+			return false
+		}
+		id, ok := parent.Lhs[len(parent.Lhs)-1].(*ast.Ident)
+		return ok && id.Name == "_"
+	}
+	return false
 }
 
 // uses returns the instructions that use the value.

@@ -402,6 +402,9 @@ func (w *walker) field(addr *ssa.FieldAddr, load ssa.Value, at *ssa.BasicBlock) 
 		if w.fieldStores(alloc, addr.Field, 0, at) {
 			return
 		}
+		if readInto(alloc, fieldOf(addr).Type()) != nil {
+			w.add(load, at)
+		}
 	} // what a method stores, say
 	stores := w.p.fields[fieldOf(addr)]
 	for _, s := range stores {

@@ -27,7 +27,8 @@ report UUIDs used after an ignored error of Parse
 
 After an error of Parse, FromBytes or FromString the UUID is Nil. If the program drops the
 error, or logs it and goes on, the Nil UUID is stored, written, asked for, or compared with
-the id of another user. Return after the error.
+the id of another user. Return after the error. The same is true of a dropped error of UnmarshalText,
+and of Unmarshal and Decode of JSON, XML, gob, BSON, CBOR and MessagePack.
 
 The check reports the place where the UUID reaches a query, a write or a comparison, or the
 call that passes it there. It does not report a program that compares the UUID with Nil
@@ -131,10 +132,12 @@ func literals(pass *analysis.Pass, e ast.Expr) (all []flow.Origin) {
 	return all
 }
 
-// parses reports whether the package calls such a function.
+// parses reports whether the package calls such a function, or one that reads a UUID and whose
+// error it drops.
 func parses(pass *analysis.Pass) bool {
-	for c := range check.Nodes(pass).Preorder((*ast.CallExpr)(nil)) {
-		if fn, pkg := uuids.Callee(pass, c.Node().(*ast.CallExpr)); isParse(fn, pkg) && !check.InTest(pass, c.Node()) {
+	for c, call := range check.Calls(pass) {
+		fn, pkg := uuids.Callee(pass, call)
+		if (isParse(fn, pkg) || fn != nil && flow.Reads(fn) && flow.Drops(c)) && !check.InTest(pass, call) {
 			return true
 		}
 	}
@@ -205,7 +208,7 @@ func sink(fn *types.Func, pkg string) (what, guess string) {
 	name := fn.Name()
 	switch {
 	case pkg == "encoding/json" && uuids.OneOf(name, "Marshal", "MarshalIndent", "Encode"),
-		uuids.OneOf(pkg, "encoding/xml", "encoding/gob", "go.mongodb.org/mongo-driver/v2/bson", "github.com/fxamacker/cbor/v2") && uuids.OneOf(name, "Marshal", "Encode"),
+		uuids.OneOf(pkg, "encoding/xml", "encoding/gob", "go.mongodb.org/mongo-driver/bson", "go.mongodb.org/mongo-driver/v2/bson", "github.com/fxamacker/cbor/v2") && uuids.OneOf(name, "Marshal", "Encode"),
 		strings.HasPrefix(pkg, "github.com/vmihailenco/msgpack") && uuids.OneOf(name, "Marshal", "Encode"):
 		return written, ""
 	case uuids.IsMethod(fn) && uuids.OneOf(name, "JSON", "IndentedJSON", "XML", "YAML"):

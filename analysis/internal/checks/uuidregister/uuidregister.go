@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/check"
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/flow"
@@ -43,7 +42,7 @@ func run(pass *analysis.Pass) {
 			check.Report(pass, c, nil, "this is the type map of one connection of the pool, and each has its own: call Register in AfterConnect")
 			continue
 		}
-		if fn == nil || !registers(pass, fn, pkg, call) || !dropped(c) {
+		if fn == nil || !registers(pass, fn, pkg, call) || !flow.Drops(c) {
 			continue
 		}
 		check.Report(pass, c, nil, "the error of %s is dropped: after it nothing is registered, and UUIDs are stored in another form", fn.Name())
@@ -87,19 +86,4 @@ func ofPool(pass *analysis.Pass, m ast.Expr) bool {
 	}
 	from(m, 0)
 	return acquired
-}
-
-// dropped reports whether nothing takes the call's error.
-func dropped(c inspector.Cursor) bool {
-	switch parent := c.Parent().Node().(type) {
-	case *ast.ExprStmt, *ast.GoStmt, *ast.DeferStmt:
-		return true
-	case *ast.AssignStmt:
-		if len(parent.Rhs) != 1 {
-			return false
-		}
-		id, ok := parent.Lhs[len(parent.Lhs)-1].(*ast.Ident)
-		return ok && id.Name == "_"
-	}
-	return false
 }

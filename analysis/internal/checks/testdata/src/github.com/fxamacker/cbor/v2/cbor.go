@@ -9,6 +9,10 @@ type EncMode interface {
 	NewEncoder(w any) *Encoder
 }
 
+type DecMode interface {
+	Unmarshal(data []byte, v any) error
+}
+
 type Encoder struct{}
 
 func NewEncoder(w any) *Encoder { return nil }

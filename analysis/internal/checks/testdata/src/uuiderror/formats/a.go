@@ -1,0 +1,67 @@
+// Package formats writes and reads BSON, CBOR and JSON.
+package formats
+
+import (
+	"database/sql"
+	"encoding/json"
+
+	"github.com/fxamacker/cbor/v2"
+	"github.com/google/uuid"
+	"go.mongodb.org/mongo-driver/bson"
+)
+
+type user struct {
+	ID   uuid.UUID
+	Name string
+}
+
+func written(enc cbor.EncMode, text string) {
+	id, _ := uuid.Parse(text)
+	bson.Marshal(bson.M{"_id": id.String()}) // want `the error of Parse is ignored, and after it this UUID is Nil: it is written`
+	id, _ = uuid.Parse(text + "0")
+	enc.Marshal(id) // want `it is written`
+}
+
+func read(dec cbor.DecMode, db *sql.DB, data []byte) {
+	var id uuid.UUID
+	_ = dec.Unmarshal(data, &id)
+	db.Exec("DELETE FROM users WHERE id = ?", id) // want `the error of Unmarshal is ignored, and after it this UUID is Nil: the query`
+	var u, doc, in user
+	dec.Unmarshal(data, &u)
+	db.Exec("DELETE FROM users WHERE id = ?", u.ID)   // want `the error of Unmarshal is ignored`
+	bson.Unmarshal(data, &doc)                        // want `uses no registry`
+	db.Exec("DELETE FROM users WHERE id = ?", doc.ID) // want `the error of Unmarshal is ignored`
+	json.Unmarshal(data, &in)
+	db.Exec("DELETE FROM users WHERE id = ?", in.ID.String()) // want `the error of Unmarshal is ignored`
+}
+
+func right(enc cbor.EncMode, dec cbor.DecMode, db *sql.DB, data []byte, text string) error {
+	id, err := uuid.Parse(text)
+	if err != nil {
+		return err
+	}
+	bson.Marshal(bson.M{"_id": id.String()})
+	enc.Marshal(id)
+
+	var read uuid.UUID
+	if err := dec.Unmarshal(data, &read); err != nil {
+		return err
+	}
+	db.Exec("DELETE FROM users WHERE id = ?", read)
+	var u, other user
+	_ = dec.Unmarshal(data, &u)
+	if u.ID == uuid.Nil {
+		return nil
+	}
+	db.Exec("DELETE FROM users WHERE id = ?", u.ID)
+	var looked uuid.UUID
+	_ = dec.Unmarshal(data, &looked)
+	if looked == uuid.Nil {
+		return nil
+	}
+	db.Exec("DELETE FROM users WHERE id = ?", looked)
+	dec.Unmarshal(data, &other)
+	other.ID = id
+	db.Exec("DELETE FROM users WHERE id = ?", other.ID)
+	return nil
+}
