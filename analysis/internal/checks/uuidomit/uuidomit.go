@@ -34,7 +34,7 @@ func run(pass *analysis.Pass) {
 	for c := range check.Nodes(pass).Preorder((*ast.Field)(nil)) {
 		f := c.Node().(*ast.Field)
 		t := pass.TypesInfo.TypeOf(f.Type)
-		if f.Tag == nil || t == nil || !isID(t) {
+		if f.Tag == nil || t == nil || !isID(pass, t) {
 			continue
 		}
 		for _, format := range []string{"json", "bson", "msgpack", "yaml", "cbor"} {
@@ -49,20 +49,28 @@ func run(pass *analysis.Pass) {
 			if format == "json" || format == "cbor" {
 				advice = "write omitzero, or use a pointer"
 			}
-			check.Report(pass, c, nil, "omitempty omits no %s, and the Nil UUID is written: %s", uuids.Name(t), advice)
+			check.Report(pass, c, nil, "omitempty omits no %s, and the Nil UUID is written: %s%s", uuids.Name(t), advice, guess(pass, t))
 			break
 		}
 	}
 }
 
 // isID reports whether the type is a UUID, or a nullable struct of one.
-func isID(t types.Type) bool {
+func isID(pass *analysis.Pass, t types.Type) bool {
 	n, ok := types.Unalias(t).(*types.Named)
 	if !ok {
 		return false
 	}
-	if uuids.Is(n) || n.Obj().Name() == "NullUUID" && n.Obj().Pkg() != nil && uuids.IsPackage(uuids.Path(n.Obj().Pkg())) {
+	if uuids.IsID(pass, n) || n.Obj().Name() == "NullUUID" && n.Obj().Pkg() != nil && uuids.IsPackage(uuids.Path(n.Obj().Pkg())) {
 		return true
 	}
 	return n.Obj().Name() == "Null" && uuids.Path(n.Obj().Pkg()) == "database/sql" && n.TypeArgs().Len() == 1 && uuids.Is(n.TypeArgs().At(0))
+}
+
+// guess is what the report adds of a type that only its name calls a UUID.
+func guess(pass *analysis.Pass, t types.Type) string {
+	if !uuids.Is16Bytes(t) {
+		return ""
+	}
+	return uuids.Guess(pass, t)
 }

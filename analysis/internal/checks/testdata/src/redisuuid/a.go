@@ -22,6 +22,10 @@ func wrong(ctx context.Context, rdb *redis.Client, id uuid.UUID) error {
 		return err
 	}
 	_, err = uuid.Parse(text) // want `Set wrote 16 bytes`
+	rdb.SAdd(ctx, "text", id.String())
+	rdb.SIsMember(ctx, "text", id) // want `SIsMember asks for 16 bytes, and SAdd writes text under this key`
+	rdb.HSet(ctx, "bytes", "id", id)
+	uuid.Parse(rdb.HGet(ctx, "bytes", "id").Val()) // want `HSet wrote 16 bytes`
 	rdb.HSet(ctx, "account", "id", id)
 	var a account
 	rdb.HGetAll(ctx, "account").Scan(&a) // want `HSet wrote ID as 16 bytes`
@@ -33,6 +37,8 @@ func right(ctx context.Context, rdb *redis.Client, id uuid.UUID) {
 	rdb.Set(ctx, "token", id.String(), 0)
 	uuid.Parse(rdb.Get(ctx, "token").Val())
 	rdb.SIsMember(ctx, "online", id)
+	rdb.HSet(ctx, "texts", "id", id.String())
+	uuid.Parse(rdb.HGet(ctx, "texts", "id").Val())
 	rdb.SAdd(ctx, "seen", id.String())
 	rdb.SIsMember(ctx, "seen", id.String())
 }

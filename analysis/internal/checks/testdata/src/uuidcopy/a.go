@@ -18,6 +18,11 @@ func wrong(text string, row []any) (id uuid.UUID) {
 	var digest [16]byte
 	copy(digest[:], id.String()) // want `first characters`
 	copy(digest[:], text)
+	p := &id
+	copy(p[:], text)   // want `first characters`
+	copy(id[:8], text) // want `first characters`
+	var u struct{ ID uuid.UUID }
+	copy(u.ID[:], text) // want `first characters`
 	return id
 }
 
@@ -30,6 +35,12 @@ func right(text string, b []byte, buf []byte, row []any) uuid.UUID {
 	copy(buf, id[:])
 	copy(buf, text)
 	copy(id[:], "0123456789abcdef")
+	var u struct {
+		ID   uuid.UUID
+		Name [16]byte
+	}
+	copy(u.ID[:], id[:])
+	copy(u.Name[:], text)
 	copy(id[:], string(b))
 	if len(text) == 16 {
 		copy(id[:], text)

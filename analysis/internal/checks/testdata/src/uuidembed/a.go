@@ -32,6 +32,19 @@ func local() any {
 	}{}
 }
 
+type Event struct {
+	At          int64
+	google.UUID // want `inherits`
+	Kind        string
+}
+
+// A field with a name beside others inherits nothing.
+type Kept struct {
+	At   int64
+	UUID google.UUID
+	Kind string
+}
+
 type ID struct{ google.UUID }
 
 type Named struct {

@@ -25,9 +25,14 @@ type own struct {
 func (own) MarshalJSON() ([]byte, error) { return nil, nil }
 
 func write(u User, r row, o own, e *json.Encoder) {
-	json.Marshal(r)        // want `JSON has an object`
-	e.Encode([]row{r})     // want `JSON has an object`
-	json.Marshal(r.BossID) // want `JSON has an object`
+	json.Marshal(r)                                      // want `JSON has an object`
+	e.Encode([]row{r})                                   // want `JSON has an object`
+	json.Marshal(r.BossID)                               // want `JSON has an object`
+	json.Marshal(&r.BossID)                              // want `JSON has an object`
+	json.MarshalIndent([]sql.Null[uuid.UUID]{}, "", " ") // want `JSON has an object`
+	json.Marshal([]uuid.NullUUID{})
+	json.Marshal(r.BossID.V)
+	json.Marshal(&u.ID)
 	json.Marshal(u)
 	json.Marshal(o)
 }

@@ -1,7 +1,17 @@
 // Package squirrel has the signatures that the tests need.
 package squirrel
 
-type Eq map[string]any
+type (
+	Eq    map[string]any
+	NotEq Eq
+	Gt    map[string]any
+)
+
+type InsertBuilder struct{}
+
+func Insert(into string) InsertBuilder                     { return InsertBuilder{} }
+func (b InsertBuilder) Values(values ...any) InsertBuilder { return b }
+func Expr(sql string, args ...any) any                     { return nil }
 
 type SelectBuilder struct{}
 
