@@ -4,6 +4,7 @@ package cbortags
 import (
 	"go/ast"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -46,7 +47,7 @@ func run(pass *analysis.Pass) {
 		default:
 			continue
 		}
-		holds := func(t types.Type) bool { return setup.Has(known, t) }
+		holds := func(t types.Type) bool { return slices.Contains(known, types.TypeString(t, nil)) } // not All
 		for _, t := range flow.Of(pass).Types(call.Args[0]) {
 			if t != nil && uuids.Contains(t, "", "MarshalCBOR", holds, map[types.Type]bool{}) {
 				check.Report(pass, c, nil, "%s knows no TagSet, and writes the UUID without tag 37: use the EncMode with the TagSet", what)
