@@ -174,19 +174,22 @@ func TypeArg(pass *analysis.Pass, call *ast.CallExpr) types.Type {
 
 // registered returns the types that a method of a registry is told.
 func registered(pass *analysis.Pass, call *ast.CallExpr) []string {
-	if fn, _ := uuids.Callee(pass, call); fn.Name() == "RegisterTypeMapEntry" || len(call.Args) == 0 {
-		return nil // it is for reading into an any
-	}
-	if v := pass.TypesInfo.Types[call.Args[0]].Value; v != nil { // a kind
-		if v.ExactString() == strconv.Itoa(int(reflect.Array)) {
-			return []string{All}
-		}
+	fn, _ := uuids.Callee(pass, call)
+	if len(call.Args) == 0 || fn.Name() == "RegisterTypeMapEntry" { // that is for reading into an any
 		return nil
 	}
-	if fn, _ := uuids.Callee(pass, call); strings.HasPrefix(fn.Name(), "RegisterInterface") || strings.HasPrefix(fn.Name(), "RegisterHook") {
-		return []string{All} // those that implement it
+	switch fn.Signature().Params().At(0).Type().String() {
+	case "reflect.Kind":
+		if v := pass.TypesInfo.Types[call.Args[0]].Value; v == nil || v.ExactString() == strconv.Itoa(int(reflect.Array)) {
+			return []string{All}
+		}
+	case "reflect.Type":
+		if strings.HasPrefix(fn.Name(), "RegisterInterface") || strings.HasPrefix(fn.Name(), "RegisterHook") {
+			return []string{All} // each type that implements it
+		}
+		return reflected(pass, call.Args[0])
 	}
-	return reflected(pass, call.Args[0])
+	return nil
 }
 
 // reflected returns the types that a reflect.Type can be of.

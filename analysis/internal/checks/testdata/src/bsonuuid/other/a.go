@@ -5,6 +5,7 @@ import (
 	"reflect"
 
 	gofrs "github.com/gofrs/uuid/v5"
+	"go.mongodb.org/mongo-driver/bson/bsoncodec"
 	"go.mongodb.org/mongo-driver/v2/bson"
 	"go.mongodb.org/mongo-driver/v2/mongo"
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
@@ -15,6 +16,8 @@ func run(docs []models.User) {
 	for _, t := range []reflect.Type{reflect.TypeFor[gofrs.UUID](), reflect.TypeFor[gofrs.NullUUID]()} {
 		reg.RegisterTypeEncoder(t, nil)
 	}
+	bsoncodec.DefaultValueEncoders{}.RegisterDefaultEncoders(nil)
+	reg.RegisterKindEncoder(reflect.String, nil)
 	var id any = gofrs.UUID{}
 	reg.RegisterTypeEncoder(reflect.TypeOf(id), nil)
 	reg.RegisterTypeMapEntry(5, reflect.TypeOf(docs[0].ID)) // for reading into an any
