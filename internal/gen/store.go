@@ -73,7 +73,7 @@ func (r *reservations) follows(old *reservations) bool {
 	return true
 }
 
-// encode returns the bytes of r, which docs/generator.md describes.
+// encode returns the bytes of r. Later releases have to read them, as they are in files.
 func (r *reservations) encode() (s State) {
 	b := append(s[:0], stateVersion...)
 	b = append(b, r.node[:]...)

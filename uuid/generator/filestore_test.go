@@ -81,7 +81,7 @@ func TestFileStore(t *testing.T) {
 		if !bytes.HasPrefix(b, []byte("uuidgen1")) || !bytes.Equal(b, sealed(bytes.Clone(b))) {
 			t.Errorf("got %q with another checksum than %q", b, sealed(bytes.Clone(b)))
 		}
-		// The format, which later releases have to read: see docs/generator.md.
+		// The format, which later releases have to read: see encode in internal/gen/store.go.
 		const begin = "uuidgen1" + "\x13\x34\x56\x78\x9a\xbc" + "\x12\x34" + "\x01" + "\x00" + "\x00\x01"
 		rest := make([]byte, len(b)-24)
 		binary.BigEndian.PutUint64(rest[16:], 0x1ec9414c232ab00+11e7)
