@@ -321,8 +321,12 @@ func mysqlTo(p *migrate.Plan) layout.Form {
 
 func (p *planner) to() layout.Form { return mysqlTo(p.Plan) }
 
-// collisions looks for two spellings of one UUID in a unique index.
+// collisions looks for two spellings of one UUID in a unique index. One of the two is not the usual one, so only rows
+// with such a UUID are sorted first.
 func (p *planner) collisions(ctx context.Context, t *mysqlTable, c *migrate.Column) error {
+	digits, usual := "LOWER("+mysqlDigits(backquote(c.Name), c.Forms)+")", migrate.Mostly(c.Forms)
+	odd := fmt.Sprintf("%[1]s IN (SELECT %[1]s FROM %[2]s WHERE NOT CAST(%[3]s AS BINARY) <=> CAST(%[4]s AS BINARY))", digits,
+		backquote(t.name), backquote(c.Name), convert(backquote(c.Name), migrate.Forms{usual: 1}, usual))
 	for _, x := range t.indexes {
 		if x.part(c.Name) == nil || x.kind != "PRIMARY KEY" && x.kind != "UNIQUE KEY" {
 			continue
@@ -344,8 +348,15 @@ func (p *planner) collisions(ctx context.Context, t *mysqlTable, c *migrate.Colu
 		if p.BadRows != "" {
 			where += " AND " + p.goodRows(t.name, "")
 		}
-		query := fmt.Sprintf("SELECT CONCAT_WS(' ', %[1]s), COUNT(*) FROM %[2]s WHERE %[3]s GROUP BY %[1]s HAVING COUNT(*) > 1",
-			strings.Join(group, ", "), backquote(t.name), where)
+		some, by := false, strings.Join(group, ", ")
+		err := sqlkit.Each(ctx, p.store.conn, func(*sql.Rows) error { some = true; return nil },
+			fmt.Sprintf("SELECT 1 FROM %s WHERE %s AND %s GROUP BY %s HAVING COUNT(*) > 1 LIMIT 1", backquote(t.name), where, odd, by))
+		if err != nil {
+			return err
+		} else if !some {
+			continue
+		}
+		query := fmt.Sprintf("SELECT CONCAT_WS(' ', %[1]s), COUNT(*) FROM %[2]s WHERE %[3]s GROUP BY %[1]s HAVING COUNT(*) > 1", by, backquote(t.name), where)
 		if err := sqlkit.RefuseCollisions(ctx, p.Plan, p.store.conn, t.name+"."+c.Name, x.name, query); err != nil {
 			return err
 		}
