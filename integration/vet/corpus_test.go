@@ -50,6 +50,9 @@ func (p plant) covers(r report) bool {
 // What they found in second before that is in its blind.md.
 var corpora = []string{"corpus", "second"}
 
+// unlearned are the folders for which no check has been changed yet: they are tried with -blind alone.
+var unlearned = []string{"third"}
+
 // TestCorpus: uuidvet finds at least nine of ten wrong lines, and reports nothing that is
 // right. README.md of each corpus says what the comments mean.
 func TestCorpus(t *testing.T) {
@@ -57,7 +60,11 @@ func TestCorpus(t *testing.T) {
 		t.Skip("only with -all")
 	}
 	tool := build(t)
-	for _, name := range corpora {
+	names := corpora
+	if *blind {
+		names = unlearned
+	}
+	for _, name := range names {
 		t.Run(name, func(t *testing.T) {
 			dir := unpacked(t, "testdata/"+name)
 			plants, right := planted(t, dir)
