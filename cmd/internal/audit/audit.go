@@ -121,11 +121,11 @@ func Run(ctx context.Context, s store.Store, o Options) (*Report, error) {
 // ofMigrate begins the names of the tables, and in PostgreSQL schemas, that uuid migrate makes.
 const ofMigrate = "uuidkit_"
 
-// old reports whether uuid migrate keeps the table, whose ids have the earlier form.
+// old reports whether uuid migrate keeps the table, by its name. The ids in it have the earlier form.
 func (a *audit) old(t *store.Table) bool {
 	is := strings.HasPrefix(t.Name, ofMigrate) || a.about.Dialect == store.PostgreSQL && strings.HasPrefix(t.String(), ofMigrate)
 	if is {
-		a.report.NotSeen = append(a.report.NotSeen, store.NotSeen{Where: t.String(), Why: "uuid migrate keeps it until its cleanup; --table reads it"})
+		a.report.NotSeen = append(a.report.NotSeen, store.NotSeen{Where: t.String(), Why: "uuid migrate keeps it until its cleanup, by its name; --table reads it"})
 	}
 	return is
 }

@@ -24,8 +24,8 @@ type Store interface {
 	// Read calls visit for each row of a table that the last call of Tables
 	// returned, with the values of all columns that may hold UUIDs, in one pass.
 	// With a limit it visits about that many rows, spread over
-	// the range of the table's key; a limit of 0 is all rows. An error of visit
-	// ends the pass and is returned. The session's own setting keeps it read-only,
+	// the range of the table's key; a limit of 0 is all rows. An error of visit,
+	// or the end of ctx, ends the pass and is returned. The session's own setting keeps it read-only,
 	// and it takes no lock that a writer waits for.
 	Read(ctx context.Context, t *Table, limit int, visit func(Row) error) error
 
@@ -223,4 +223,14 @@ func Hide(err error, text string, secrets ...string) error {
 		}
 	}
 	return &hidden{text, err}
+}
+
+// Until is visit for a pass that ends when ctx does: the driver may have all rows by then.
+func Until(ctx context.Context, visit func(Row) error) func(Row) error {
+	return func(row Row) error {
+		if err := visit(row); err != nil {
+			return err
+		}
+		return context.Cause(ctx)
+	}
 }

@@ -159,13 +159,13 @@ func (s *store) choose(p *migrate.Plan, name string, specs []mongo.CollectionSpe
 	}
 	c := migrate.Column{Table: spec.Name, Name: strings.TrimPrefix(name, spec.Name+"."), Forms: migrate.Forms{}}
 	reason, manual := s.pathRefused(&c, p.To)
-	if c.Name == "_id" && s.sharded {
-		reason = "this is a sharded cluster, where a new _id can belong to another shard"
-		manual = s.copyManual(c.Table, d("$set", d("_id", converted(p.To, "$_id"))))
-	}
 	if _, err := spec.Options.LookupErr("clusteredIndex"); err == nil && c.Name == "_id" && p.Online {
 		reason = "the collection is clustered: for a filter by both forms of an _id the server reads all documents between the two"
 		manual = "leave --online out, and stop the application"
+	}
+	if c.Name == "_id" && s.sharded {
+		reason = "this is a sharded cluster, where a new _id can belong to another shard"
+		manual = s.copyManual(c.Table, d("$set", d("_id", converted(p.To, "$_id"))))
 	}
 	if reason != "" {
 		refuse(name, reason, manual)

@@ -20,6 +20,7 @@ const batch = 1000
 func (d *db) Read(ctx context.Context, t *store.Table, limit int, visit func(store.Row) error) error {
 	ctx, cancel := d.options.Limit(ctx)
 	defer cancel()
+	visit = store.Until(ctx, visit)
 	c := d.client.Database(t.Schema).Collection(t.Name)
 	var cursor *mongo.Cursor
 	var err error

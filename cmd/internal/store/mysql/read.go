@@ -30,6 +30,7 @@ func (r *reader) Read(ctx context.Context, t *store.Table, limit int, visit func
 	}
 	ctx, cancel := r.options.Limit(ctx)
 	defer cancel()
+	visit = store.Until(ctx, visit)
 	s := r.selection(t, rel, t.Columns)
 	if len(s.columns) == 0 {
 		return nil

@@ -13,7 +13,6 @@
 package postgres
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -179,7 +178,7 @@ func (r *reader) scan(ctx context.Context, sql string, visit func([]*typ, record
 				types = append(types, r.types[f.DataTypeOID])
 			}
 		}
-		if err := cmp.Or(visit(types, result.Values()), ctx.Err()); err != nil { // the rest may be here already
+		if err := visit(types, result.Values()); err != nil {
 			// The rest of the result is not wanted. To read it could take hours.
 			stop, cancel := context.WithTimeout(context.Background(), time.Second)
 			r.conn.CancelRequest(stop)

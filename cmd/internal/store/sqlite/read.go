@@ -36,6 +36,7 @@ type reader struct {
 func (d *db) Read(ctx context.Context, t *store.Table, limit int, visit func(store.Row) error) error {
 	ctx, cancel := d.options.Limit(ctx)
 	defer cancel()
+	visit = store.Until(ctx, visit)
 	r := d.reader(t, visit)
 	err := r.read(ctx, limit)
 	if cause := context.Cause(ctx); cause != nil && err != nil {
