@@ -19,7 +19,7 @@ var Analyzer = check.New(check.Spec{
 report functions such as uuid.Nil that are used as values
 
 In Go 1.27's package uuid and in uuidkit, Nil and Max are functions; in google's and gofrs's
-packages Nil is a variable. Where an any is expected, as in assert.NotEqual(t, uuid.Nil, id),
+packages Nil is a variable. Where an any is expected, as in reflect.DeepEqual(uuid.Nil, id),
 the function compiles without its parentheses: the comparison is never equal, a log shows
 an address, and a database driver returns an error. The fix adds the parentheses.`,
 

@@ -22,8 +22,8 @@ Package fmt calls a type's String first: %x of google's and the standard library
 the hex of 36 characters, which is 72 digits. Write %x of id[:]. gofrs's and uuidkit's types
 have a Format method, and print 32 digits.
 
-A type that is defined from a UUID type, such as type BoxID uuid.UUID, has no String: %v and
-%s print 16 numbers. Convert it, uuid.UUID(id).`,
+A type that is defined from a UUID type, such as type BoxID uuid.UUID, has no String: %v prints
+16 numbers, and %s the 16 bytes. Convert it, uuid.UUID(id).`,
 
 	Wrong: `fmt.Sprintf("%x", id)`,
 	Right: `fmt.Sprintf("%x", id[:])`,
