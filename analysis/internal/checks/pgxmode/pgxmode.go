@@ -42,6 +42,7 @@ that of Go, and do not help. If only a caller knows the type, each type may be r
 	Wrong:    `conn.Query(ctx, "select 1 where id = any($1)", pgx.QueryExecModeSimpleProtocol, ids)`,
 	Right:    `pgxtype.Register[uuid.UUID](conn.TypeMap())`,
 	Run:      run,
+	Requires: []*analysis.Analyzer{setup.Analyzer},
 	Facts:    []analysis.Fact{new(pgxFact)},
 	Measured: []check.Cell{pgxList, pgxOne},
 })
@@ -49,7 +50,7 @@ that of Go, and do not help. If only a caller knows the type, each type may be r
 // A pgxFact says what a package, and those that it imports, do with pgx's connections.
 type pgxFact struct {
 	Mode      string   // where it sets such a mode as the default
-	Registers []string // types, or setup.All
+	Registers []string // types, or setup.All, beside those of setup
 }
 
 func (*pgxFact) AFact() {}
@@ -63,7 +64,11 @@ func run(pass *analysis.Pass) {
 		return
 	}
 	program := known(pass)
-	if slices.Contains(program.Registers, setup.All) {
+	registers := program.Registers
+	for _, t := range setup.Of(pass).PGX {
+		registers = append(registers, t, "[]"+t)
+	}
+	if slices.Contains(registers, setup.All) {
 		return
 	}
 	for c, call := range check.Calls(pass) {
@@ -79,7 +84,7 @@ func run(pass *analysis.Pass) {
 			continue
 		}
 		for _, arg := range args {
-			report(pass, c, arg, program.Registers, where)
+			report(pass, c, arg, registers, where)
 		}
 	}
 }
@@ -194,16 +199,10 @@ func usesPgx(fn *types.Func) bool {
 	return false
 }
 
-// registered returns the types of Go that a call registers.
-func registered(pass *analysis.Pass, call *ast.CallExpr) (list []string) {
-	switch fn, pkg := uuids.Callee(pass, call); {
-	case fn == nil:
-	case pkg == "github.com/uuidkit/uuidkit/pgxtype" && fn.Name() == "Register":
-		for _, t := range setup.TypeArgs(pass, call) {
-			list = append(list, t, "[]"+t)
-		}
-	case pkg == pgx+"/pgtype" && fn.Name() == "RegisterDefaultPgType":
+// registered returns the types of Go that a call registers. What pgxtype registers, setup knows.
+func registered(pass *analysis.Pass, call *ast.CallExpr) []string {
+	if fn, pkg := uuids.Callee(pass, call); fn != nil && pkg == pgx+"/pgtype" && fn.Name() == "RegisterDefaultPgType" {
 		return setup.Values(pass, call.Args[0])
 	}
-	return list
+	return nil
 }

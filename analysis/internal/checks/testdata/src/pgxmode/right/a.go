@@ -1,4 +1,4 @@
-package right // want package:`Registers:.\[\]github.com/google/uuid.UUID github.com/google/uuid.UUID.`
+package right
 
 import (
 	"context"

@@ -1,4 +1,4 @@
-package registered // want package:"Registers:"
+package registered
 
 import (
 	"context"
