@@ -93,6 +93,20 @@ func TestCorpus(t *testing.T) {
 	}
 }
 
+// TestBlind compares the page's rows of first runs with what these wrote.
+func TestBlind(t *testing.T) {
+	text := string(kit.Must(os.ReadFile(page))(t))
+	for _, file := range kit.Must(filepath.Glob("testdata/*/blind.md"))(t) {
+		var found, all, wrongly int
+		_, result, _ := strings.Cut(string(kit.Must(os.ReadFile(file))(t)), ": ")
+		kit.Must(fmt.Sscanf(result, "%d of %d wrong lines found, %d reports", &found, &all, &wrongly))(t)
+		row := fmt.Sprintf("| integration/vet/%s | %d of %d (%d %%) | %d |\n", filepath.ToSlash(filepath.Dir(file)), found, all, found*100/all, wrongly)
+		if !strings.Contains(text, row) {
+			t.Errorf("%s does not have %s", page, row)
+		}
+	}
+}
+
 // build returns the uuidvet of this checkout.
 func build(t *testing.T) string {
 	t.Helper()
