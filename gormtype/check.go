@@ -132,8 +132,8 @@ func (p *plugin) columns(db *gorm.DB, s *schema.Schema) []fault {
 	return faults
 }
 
-// tag returns the type tag for fields of other packages' types. It is the same wherever the
-// column is of the same kind: models may be those of several databases.
+// tag returns the type tag for fields of other packages' types. All databases whose columns
+// are of one kind get the same tag, since a model may serve several of them.
 func (k kind) tag(dialect string) string {
 	switch native := k.native(dialect); {
 	case dialect == "sqlserver":

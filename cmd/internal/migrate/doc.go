@@ -20,8 +20,8 @@
 // and cmd/internal/cli/migrate.go calls it. Each store is a package; none imports another:
 //
 //	sqlite    makes each table again with the same text but for the type, in one transaction
-//	postgres  ALTER TABLE … TYPE … USING, in one transaction; --online as MySQL (its switch: postgres/switch.go)
-//	mysql     copies into new tables, batch by batch, and exchanges all of them in one RENAME (its switch: mysql/switch.go)
+//	postgres  ALTER TABLE … TYPE … USING, in one transaction. With --online it copies as mysql does (switch: postgres/switch.go)
+//	mysql     copies into new tables, batch by batch, and exchanges all of them in one RENAME (switch: mysql/switch.go)
 //	mongo     updateMany with pipelines whose filters name the old form, an _id by delete and insert
 //	sqlkit    what sqlite, postgres and mysql share
 //

@@ -120,14 +120,14 @@ func Rules() []Rule {
 		{Verb: VerbCleanup, State: None, Then: GoOn},
 		{Verb: VerbCleanup, State: Switched, Then: GoOn},
 
-		// The tables are switched: every verb finishes that first.
+		// The tables are switched, and nobody has written to the old ones since: every verb finishes that first.
 		{State: Checking, Then: Finish},
 		{State: Undone, Then: Finish},
 		{State: Copying, Where: Over, Then: Finish},
 		{State: Undoing, Where: Over, Then: Finish},
 
 		// A writer came before the switch, since the locks of a killed process end with it. Online there
-		// were none, and triggers followed the writers.
+		// were no locks, and triggers had copied what writers did.
 		{State: Copying, Where: Written, Mode: Offline, Then: TakeBack},
 		{State: Copying, Where: Written, Mode: Online, Then: Finish},
 		{State: Undoing, Where: Written, Mode: Offline, Then: TakeBack},
