@@ -132,7 +132,7 @@ var Rows = []Row{
 	{Key: "JSON null", Do: "`google.NullUUID` for a value that may be null", On: "JSON", Code: jsonGoogleNull},
 	{Key: "CBOR", Do: "`cborx.Modes[google.UUID](…)`: tag 37", On: "CBOR", Today: cborAlone, Code: cborModes},
 	{Key: "MessagePack", Do: "`msgpackx.Register[google.UUID]()`: 16 bytes", On: "MessagePack", Code: msgpackRegister},
-	{Key: "gRPC", Do: "16 bytes or text: convert where a message becomes your struct, by `id[:]` and `google.FromBytes`, or `id.String()` and `google.Parse`",
+	{Key: "gRPC", Do: "a message holds bytes or text: write `id[:]` and read with `google.FromBytes`, or write `id.String()` and read with `google.Parse`",
 		On: "bytes", Code: edge},
 
 	// What to call for a new id, and for identifiers of other systems.
