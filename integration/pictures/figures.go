@@ -66,7 +66,7 @@ func (r Results) figures() string {
 	}
 	for _, o := range []struct{ what, section, operation, other, ours string }{
 		{"[time](integration/bench/RESULTS.md) to parse a text, google/uuid and ours", "uuid", "Parse", "google", "uuidkit"},
-		{"time of an id when pgx reads a `uuid[]` into a `[]google.UUID`", "pgx", "scan array of 100, each", "google", "google + uuidkit"},
+		{"time per id when pgx reads a `uuid[]` into a `[]google.UUID`", "pgx", "scan array of 100, each", "google", "google + uuidkit"},
 	} {
 		row(o.what, "run ./bench", r.time(o.section, o.operation, o.other), r.time(o.section, o.operation, o.ours))
 	}
