@@ -183,7 +183,7 @@ func TestParseEveryByte(t *testing.T) {
 	}
 }
 
-// TestParseErrorInput: an error quotes 64 bytes at most, and keeps neither a
+// TestParseErrorInput: an error quotes at most 64 bytes, and keeps neither a
 // large input alive nor bytes that the caller may change.
 func TestParseErrorInput(t *testing.T) {
 	for _, s := range []string{strings.Repeat("x", 36), strings.Repeat("x", 64), strings.Repeat("x", 1<<20)} {

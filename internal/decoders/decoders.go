@@ -3,6 +3,7 @@
 package decoders
 
 import (
+	"cmp"
 	"errors"
 	"go/ast"
 	"go/parser"
@@ -25,14 +26,23 @@ var wrong = []any{
 	[]byte("\xd8\x25\x41\x00"), []byte("\x81\x00"), []byte("\x9f"), []byte("\xff"), []byte("\x91\xc4\x01\x00"), []byte("\xc4\x01\x00"), []byte("\xc4\x10"),
 	[]byte("\x01\x00\x00\x00\x04\x00"), []byte("\x10\x00\x00\x00\x03" + "0123456789abcdef"),
 	vectors.U, uuid.Max(),
+	wide, []byte(wide), []byte(`"` + wide + `"`), []byte(`["` + wide + `"]`), "{" + wide + "}",
 }
+
+// face has 4 bytes: 64 characters of wide are 256 bytes.
+const face = "\U0001f600"
+
+var wide = strings.Repeat(face, 100)
+
+// quoted is how many bytes of the input an error has, where it is not 64: as many as the package's longest text.
+var quoted = map[string]int{"form": 68, "typed": 90}
 
 // method is the name of a method that reads.
 var method = regexp.MustCompile(`^(Scan|Unmarshal)\w*$`)
 
 // Check calls decoder, which is a function, or all methods that read of the type that
-// decoder points to. Whatever they reject is [uuid.ErrInvalid], says more than that, and
-// leaves what was read into unchanged.
+// decoder points to. Whatever they reject is [uuid.ErrInvalid], says more than that, quotes
+// little of the input, and leaves what was read into unchanged.
 func Check(t *testing.T, who string, decoder any) {
 	t.Helper()
 	typ := reflect.TypeOf(decoder)
@@ -65,6 +75,8 @@ func last(out []reflect.Value) error {
 func check(t *testing.T, who string, f reflect.Type, call func([]reflect.Value) (error, bool)) {
 	t.Helper()
 	rejects := 0
+	of, _, _ := strings.Cut(who, ".")
+	most := cmp.Or(quoted[of], 64)
 	arg := f.In(f.NumIn() - 1)
 	for _, w := range wrong {
 		v := reflect.Zero(arg)
@@ -88,6 +100,9 @@ func check(t *testing.T, who string, f reflect.Type, call func([]reflect.Value) 
 			rejects++
 			if !errors.Is(err, uuid.ErrInvalid) || err.Error() == uuid.ErrInvalid.Error() {
 				t.Errorf("%s of %q: %v, want an error that says more, and is ErrInvalid", who, w, err)
+			}
+			if n := len(face) * strings.Count(err.Error(), face); n > most {
+				t.Errorf("%s of %q: %v, which quotes %d bytes, want at most %d", who, w, err, n, most)
 			}
 			if !same {
 				t.Errorf("%s of %q: %v, and the receiver changes", who, w, err)

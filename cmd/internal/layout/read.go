@@ -151,7 +151,7 @@ func (f Form) Decode(v Value) (u uuid.UUID, err error) {
 		var b [18]byte
 		n, err := base64.StdEncoding.Strict().Decode(b[:], v.Data[:min(len(v.Data), 24)])
 		if err != nil || n != 16 || len(v.Data) != 24 {
-			return u, fmt.Errorf("layout.Form.Decode(%v): %.64q is not 16 bytes in base64", f, v.Data)
+			return u, fmt.Errorf("layout.Form.Decode(%v): %q is not 16 bytes in base64", f, v.Data[:min(len(v.Data), 64)])
 		}
 		return uuid.UUID(b[:16]), nil
 	case f != None && int(f) < forms:

@@ -210,7 +210,7 @@ func (r *Reader) Spelling() (n int64) {
 	return n + r.upper[back]
 }
 
-// QuoteValue returns at most 64 bytes of a value, for people.
+// QuoteValue returns at most 64 characters of a text, or 64 bytes, for people.
 func QuoteValue(v any) string {
 	switch v := v.(type) {
 	case string:
