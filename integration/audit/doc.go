@@ -17,5 +17,8 @@ and TestNext the commands with which a report ends.
 
 The other tests run the command without rights, on a server that does not answer, and while
 others change the database, and check that it does not disturb them.
+
+A column that TestPlanted makes is a row of good, of wrong or of decoys in plants_test.go. For a new
+line of Go, add its column to linedColumns in lines_test.go.
 */
 package audit

@@ -74,20 +74,25 @@ func declares(name string) *regexp.Regexp {
 	return regexp.MustCompile(`(?m)^(func (\([^)]*\) )?|type |var |const |\t)` + name + `\b`)
 }
 
-// inDoc matches how the doc of a package names a table or a test: TestRows in rows_test.go.
-var inDoc = regexp.MustCompile(`(\w+)\s+(?://\s+)?in\s+(?://\s+)?(\w+_test\.go)`)
+// inDoc matches how a comment names a table or a test: TestRows in rows_test.go, or with the
+// path from the root.
+var inDoc = regexp.MustCompile(`(\w+)\s+(?://\s+)?in\s+(?://\s+)?([\w/]+_test\.go)`)
 
-// TestTables checks that the tables of tests that doc.go of a package names are in the files.
+// TestTables checks that the tables of tests that comments of the code name are in the files.
 func TestTables(t *testing.T) {
 	all, named := files(t), 0
-	for _, file := range files(t, "*doc.go", "*/dsn.go", "*/checks.go") {
+	for _, file := range files(t, "*.go", ":!*_test.go") {
 		text := contents(t, all, file)
 		for _, m := range inDoc.FindAllStringSubmatch(text, -1) {
 			if m[1] == "is" || m[1] == "are" {
 				continue
 			}
 			named++
-			code := contents(t, all, filepath.Join(filepath.Dir(file), m[2]))
+			at := m[2]
+			if !strings.Contains(at, "/") {
+				at = filepath.Join(filepath.Dir(file), at)
+			}
+			code := contents(t, all, at)
 			if !declares(m[1]).MatchString(code) && !regexp.MustCompile(`(?m)^func (\([^)]*\) )?`+m[1]+`\[`).MatchString(code) {
 				t.Errorf("%s: no %s in %s", file, m[1], m[2])
 			}

@@ -4,7 +4,8 @@
 //	go -C integration run ./release v0.1.0
 //
 // All modules are tagged from one commit with one version. The test beside it
-// rehearses the release: users outside the tree get each package by its version.
+// rehearses the release: users outside the tree get each package by its version. A new
+// adapter is a row of adapters in release_test.go.
 package main
 
 import (

@@ -1,5 +1,6 @@
 // Package decoders calls every decoder of a package with values that it must reject. It
-// is for tests.
+// is for tests. A decoder is a row of readers in uuid/invalid_test.go, and one of an adapter
+// is a row of readers in integration/conformance/invalid_test.go.
 package decoders
 
 import (
