@@ -39,11 +39,12 @@ Across the adapters:
 
 And what they share:
 
-	stores        gives each test an empty database; stores/server installs and starts
-	              the servers, stores/up keeps them for a whole run
-	internal/kit  small helpers of the tests; internal/proxy cuts connections, or
-	              stops forwarding without closing them
-	internal/std  what Go 1.27 has and 1.26 lacks
+	stores          gives each test an empty database; stores/server installs and starts
+	                the servers, stores/up keeps them for a whole run
+	internal/kit    small helpers of the tests
+	internal/proxy  cuts connections, or stops forwarding without closing them
+	internal/std    what Go 1.27 has and 1.26 lacks
+	internal/title  the links that GitHub makes of headings
 
 To add a test of an adapter, find the table in its folder that has rows of that kind,
 and add a row. A test that needs a server asks package stores for a database.

@@ -1,9 +1,11 @@
 package docs_test
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -55,6 +57,26 @@ func TestPaths(t *testing.T) {
 			t.Errorf("%s: got %d paths, want more", m.page, paths)
 		}
 		t.Logf("%s: %d paths, %d names", m.page, paths, names)
+	}
+}
+
+// TestFolders compares the folders of integration with those that its doc.go lists.
+func TestFolders(t *testing.T) {
+	want := map[string]bool{}
+	for _, file := range files(t, "integration/*/*") {
+		parts := strings.Split(file, "/")[1:]
+		if parts[0] == "internal" {
+			parts[0] = filepath.Join(parts[:2]...)
+		}
+		want[parts[0]] = true
+	}
+	got := map[string]bool{}
+	text := string(kit.Must(os.ReadFile("../doc.go"))(t))
+	for _, row := range regexp.MustCompile(`(?m)^\t([\w/]+)  `).FindAllStringSubmatch(text, -1) {
+		got[row[1]] = true
+	}
+	if !maps.Equal(got, want) {
+		t.Errorf("doc.go lists %q, want the folders %q", slices.Sorted(maps.Keys(got)), slices.Sorted(maps.Keys(want)))
 	}
 }
 
