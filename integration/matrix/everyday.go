@@ -132,6 +132,17 @@ func (v values) read(receiver reflect.Value, want uuid.UUID) *Cell {
 	return &Cell{Verdict: Native}
 }
 
+// holdsOne compares what a column of one row has with what it has to be.
+func holdsOne(stored []string, want string) *Cell {
+	if len(stored) != 1 {
+		return finds(len(stored), 1)
+	}
+	if stored[0] != want {
+		return &Cell{Verdict: Wrong, Stored: clean(stored[0]), Note: storedAs + clean(stored[0])}
+	}
+	return &Cell{Verdict: Native, Stored: want}
+}
+
 // readNull is the cell of a *T that has to be nil.
 func (v values) readNull(receiver reflect.Value) *Cell {
 	if got := receiver.Elem(); !got.IsNil() {

@@ -84,13 +84,7 @@ func (s *gormStatements) reset() {
 func (s *gormStatements) holds(column, from, want string) *Cell {
 	var stored []string
 	must(s.db.Raw("SELECT " + fmt.Sprintf(s.table.stored, column) + " FROM " + from).Scan(&stored).Error)
-	if len(stored) != 1 {
-		return finds(len(stored), 1)
-	}
-	if stored[0] != want {
-		return &Cell{Verdict: Wrong, Stored: clean(stored[0]), Note: storedAs + clean(stored[0])}
-	}
-	return &Cell{Verdict: Native, Stored: want}
+	return holdsOne(stored, want)
 }
 
 func (s *gormStatements) count(from string) (n int) {

@@ -163,13 +163,7 @@ func (s *sqlStatements) holds(column, from string, want uuid.UUID) *Cell {
 func (s *sqlStatements) holdsText(column, from, want string) *Cell {
 	var stored []string
 	must(s.column(&stored, "SELECT "+fmt.Sprintf(s.table.stored, column)+" FROM "+from))
-	if len(stored) != 1 {
-		return finds(len(stored), 1)
-	}
-	if stored[0] != want {
-		return &Cell{Verdict: Wrong, Stored: clean(stored[0]), Note: storedAs + clean(stored[0])}
-	}
-	return &Cell{Verdict: Native, Stored: want}
+	return holdsOne(stored, want)
 }
 
 // worst is the first cell that is not right, or the first.

@@ -223,16 +223,20 @@ func (j *jsonConverter) object(paths pathSet, depth int) error {
 		if err := j.value(inside, depth+1); err != nil {
 			return err
 		}
-		switch j.next() {
-		case ',':
-			j.in.pos++
-		case '}':
-			j.in.pos++
-			return nil
-		default:
-			return j.wrong("a comma or the end of the object")
+		if ended, err := j.ends('}', "a comma or the end of the object"); ended || err != nil {
+			return err
 		}
 	}
+}
+
+// ends reads what follows an element: a comma, or the byte that ends all of them.
+func (j *jsonConverter) ends(end byte, want string) (bool, error) {
+	c := j.next()
+	if c != ',' && c != end {
+		return false, j.wrong(want)
+	}
+	j.in.pos++
+	return c == end, nil
 }
 
 // key reads a key, and returns the paths that go on with it.
@@ -263,14 +267,8 @@ func (j *jsonConverter) array(paths pathSet, depth int) error {
 		if err := j.value(inside, depth+1); err != nil {
 			return err
 		}
-		switch j.next() {
-		case ',':
-			j.in.pos++
-		case ']':
-			j.in.pos++
-			return nil
-		default:
-			return j.wrong("a comma or the end of the array")
+		if ended, err := j.ends(']', "a comma or the end of the array"); ended || err != nil {
+			return err
 		}
 	}
 }
