@@ -25,14 +25,14 @@ func newAudit() *cobra.Command {
 		Short: "Find out how a database stores UUIDs, and what is wrong with them",
 		Long: `Audit finds every column or field of a database that holds UUIDs, whatever its name. For
 each it prints the form, how certain that is, what is wrong, and two lines of Go: one
-reads the column, one makes an argument. At the end it prints what it did not see, and
-the next command.
+reads the column, one makes an argument for a query. At the end it prints what it could
+not read, and the next command.
 
 ` + dsn.Help + `
 
-Audit reads only, by the session's own setting, and takes no lock that a writer waits
-for, except in a SQLite file without WAL, for milliseconds. It reads about 1,000 rows of
-each table, spread over its key; --full reads all.
+Audit only reads. Its session cannot write, except in MongoDB, which has no such sessions.
+Writers never wait for audit, except for milliseconds in a SQLite file without WAL. Audit
+reads about 1,000 rows of each table, spread over its key; --full reads all.
 
 Exit status: 0 if nothing is wrong, 1 if there are errors or warnings, 2 if audit failed.
 Audit lists what it could not read; this does not change the status.`,

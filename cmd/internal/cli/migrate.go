@@ -27,23 +27,35 @@ Migrate converts the named columns and all that foreign keys connect with them.
 In MongoDB it converts the named fields: COLLECTION.FIELD or, in documents and arrays
 of documents, COLLECTION.FIELD.FIELD.
 
-Find the columns with uuid audit. Then begin with plan: it writes nothing, and its last
-line is the command to paste. Stop the application, and paste it. Start the application
-with the new form. undo goes back, until cleanup.
+Find the columns with uuid audit. Then:
 
-At a terminal run, undo and cleanup show what they would do, and ask. They begin at once
-with --yes; run also with --plan HASH, and undo with an ID. Without any of these and
-without a terminal they end with status 2, before they connect.
+  1. plan writes nothing. It prints what run would do, and ends with the run command.
+  2. Stop the application, except with --online.
+  3. Paste the run command into a shell.
+  4. Start the application with the new form.
+
+undo goes back to the old form. After cleanup, undo is no longer possible.
+
+At a terminal, run, undo and cleanup show what they would do, and ask. They do not ask
+with --yes; nor does run with --plan HASH, or undo with an ID. Without a terminal and
+without these flags they end with status 2, before they connect.
 
 ` + dsn.Help + `
-In a server's URL the database's name is needed.
+The URL of a server must name a database.
 
 plan and status print JSON with -o json. The other commands print text only.
 
-Exit status: 0 done, 1 a check failed and all is as before (in MongoDB, say undo),
-2 usage, 3 refused, also by the answer at the terminal, 4 no connection or permission,
-5 interrupted (run it again), 6 another connection holds a lock, or the schema or data
-changed since the plan. After 1, 5 and 6 the last lines are commands to paste.`,
+Exit status:
+
+  0  done
+  1  a check failed, and all is as before; in MongoDB, run undo
+  2  a wrong flag or argument
+  3  refused, by migrate, the database, or your answer at the terminal
+  4  no connection, or no permission
+  5  interrupted: run the command again
+  6  another connection holds a lock, or the schema or data changed since the plan
+
+After 1, 5 and 6 the last lines are commands to paste.`,
 	}
 	cmd.AddCommand(newMigratePlan(), newMigrateRun(), newMigrateStatus(), newMigrateUndo(), newMigrateCleanup())
 	for _, verb := range cmd.Commands() {

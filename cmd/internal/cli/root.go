@@ -55,9 +55,9 @@ func newRoot() *cobra.Command {
 		Long: `Uuid makes, reads and converts UUIDs. It reports how a database stores UUIDs, and
 converts its columns.
 
-Exit status: 0 if all is well; 1 if some input is no id, or audit found something
+Exit status: 0 if all is well; 1 if some input is not an id, or audit found something
 wrong; 2 for an error, such as a wrong flag or a server that does not answer. uuid
-migrate has more: see its help.`,
+migrate -h lists more.`,
 		Example: `  uuid new
   uuid inspect 01ARZ3NDEKTSV4RRFFQ69G5FAV
   uuid convert --to base58 <ids.txt

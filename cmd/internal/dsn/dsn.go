@@ -16,9 +16,9 @@ const Schemes = "postgres://, mysql://, mariadb://, mongodb://, mongodb+srv:// o
 
 // Help says what Parse reads, for the help of the commands that take a URL.
 const Help = `The URL is ` + Schemes + `,
-or the path of a SQLite file. A password can also be in the environment or in the
-driver's own file: PGPASSWORD and PGPASSFILE, MYSQL_PWD. It is never printed.
-TLS is set by the driver's own parameters in the URL.`
+or the path of a SQLite file. A password need not be in the URL: set PGPASSWORD or
+MYSQL_PWD, or use PostgreSQL's password file (PGPASSFILE). It is never printed.
+To set TLS, add the driver's own parameters to the URL.`
 
 // A Database is a kind of database.
 type Database int
