@@ -147,7 +147,7 @@ func contents(pass *analysis.Pass, e ast.Expr) []types.Type {
 		return true
 	})
 	for _, o := range flow.Of(pass).Contents(e) {
-		all = append(all, o.Value.Type())
+		all = append(all, o.Boxed()) // as it is written: it may be converted before
 	}
 	return all
 }

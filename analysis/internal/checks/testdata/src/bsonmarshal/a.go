@@ -22,6 +22,20 @@ func loads(data []byte) {
 	load[string](data)
 }
 
+// Typed writes itself.
+type Typed [16]byte
+
+func (Typed) MarshalBSONValue() (byte, []byte, error) { return 0, nil, nil }
+
+func converted(id uuid.UUID) {
+	doc := bson.M{"id": Typed(id)}
+	bson.Marshal(doc)
+	bson.Marshal(bson.D{{Key: "id", Value: Typed(id)}})
+	other := bson.M{"id": Typed(id)}
+	other["owner"] = id
+	bson.Marshal(other) // want `bson.Marshal uses no registry`
+}
+
 func right(user User, name string, reg *bson.Registry) {
 	enc := bson.NewEncoder(nil)
 	enc.SetRegistry(reg)
