@@ -11,10 +11,10 @@ import (
 
 // contents goes on with what is stored into the fields, elements and values of v.
 func (w *walker) contents(v ssa.Value, at *ssa.BasicBlock, depth int) {
-	if depth > 6 || w.seen[seen{v, nil, w.in()}] {
+	if depth > 6 || w.seen[seen{v, nil, w.in(), nil}] {
 		return
 	}
-	w.seen[seen{v, nil, w.in()}] = true
+	w.seen[seen{v, nil, w.in(), nil}] = true
 	switch x := v.(type) {
 	case *ssa.MakeInterface:
 		w.contents(x.X, at, depth)

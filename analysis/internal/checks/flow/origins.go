@@ -140,9 +140,10 @@ func funcOf(c *ssa.CallCommon) *types.Func {
 }
 
 type seen struct {
-	v  ssa.Value
-	at *ssa.BasicBlock
-	in *ssa.Call // whose result it is
+	v     ssa.Value
+	at    *ssa.BasicBlock
+	in    *ssa.Call // whose result it is
+	boxed types.Type
 }
 
 type walker struct {
@@ -173,10 +174,10 @@ func (w *walker) add(v ssa.Value, at *ssa.BasicBlock) {
 }
 
 func (w *walker) walk(v ssa.Value, at *ssa.BasicBlock) {
-	if w.seen[seen{v, at, w.in()}] || len(w.seen) > most {
+	if w.seen[seen{v, at, w.in(), w.inside}] || len(w.seen) > most {
 		return
 	}
-	w.seen[seen{v, at, w.in()}] = true
+	w.seen[seen{v, at, w.in(), w.inside}] = true
 	switch v := v.(type) {
 	case *ssa.Phi:
 		for i, e := range v.Edges {
@@ -315,10 +316,10 @@ func (w *walker) free(v *ssa.FreeVar, then func(ssa.Value, *ssa.MakeClosure)) {
 // what is used.
 func (w *walker) load(addr ssa.Value, load ssa.Value, at *ssa.BasicBlock) {
 	if load == nil {
-		if w.seen[seen{addr, at, w.in()}] {
+		if w.seen[seen{addr, at, w.in(), w.inside}] {
 			return
 		}
-		w.seen[seen{addr, at, w.in()}] = true
+		w.seen[seen{addr, at, w.in(), w.inside}] = true
 		load = addr
 	}
 	switch addr := addr.(type) {
@@ -402,7 +403,7 @@ func (w *walker) field(addr *ssa.FieldAddr, load ssa.Value, at *ssa.BasicBlock) 
 		if w.fieldStores(alloc, addr.Field, 0, at) {
 			return
 		}
-		if readInto(alloc, fieldOf(addr).Type()) != nil {
+		if (Origin{p: w.p, Value: load, At: at, use: w.use, pos: w.pos}).readInto(alloc, fieldOf(addr).Type()) != nil {
 			w.add(load, at)
 		}
 	} // what a method stores, say

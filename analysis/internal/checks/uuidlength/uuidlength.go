@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/check"
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/setup"
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuids"
 )
 
@@ -34,6 +35,7 @@ own programs write the input, there is nothing to change.`,
 	Wrong:    `cbor.Unmarshal(data, &id)`,
 	Right:    `msgpack.Unmarshal(data, &g)`,
 	Run:      run,
+	Requires: []*analysis.Analyzer{setup.Analyzer},
 	Measured: []check.Cell{cborLength, msgpackLength},
 })
 
@@ -47,21 +49,22 @@ func run(pass *analysis.Pass) {
 		t := pass.TypesInfo.TypeOf(arg)
 		switch {
 		case pkg == "github.com/fxamacker/cbor/v2":
-			if bad := unchecked(pass, t, "UnmarshalCBOR", "UnmarshalBinary"); bad != nil {
+			if bad := unchecked(pass, t, nil, "UnmarshalCBOR", "UnmarshalBinary"); bad != nil {
 				check.Report(pass, c.Child(arg), nil, "cbor reads bytes of any length into %s, which has no UnmarshalBinary, without an error (measured: %v)%s", uuids.Name(bad), cborLength, uuids.Guess(pass, bad))
 			}
 		case strings.HasPrefix(pkg, "github.com/vmihailenco/msgpack"):
-			if bad := unchecked(pass, t, "DecodeMsgpack", "UnmarshalMsgpack", "UnmarshalBinary", "UnmarshalText"); bad != nil {
+			if bad := unchecked(pass, t, setup.Of(pass).Msgpack, "DecodeMsgpack", "UnmarshalMsgpack", "UnmarshalBinary", "UnmarshalText"); bad != nil {
 				check.Report(pass, c.Child(arg), nil, "msgpack reads up to 16 bytes into %s, which has no methods, and leaves the rest of the old value, without an error: call msgpackx.Register (measured: %v)%s", uuids.Name(bad), msgpackLength, uuids.Guess(pass, bad))
 			}
 		}
 	}
 }
 
-// unchecked returns the type of an id of 16 bytes in t that has none of the methods, or nil.
-func unchecked(pass *analysis.Pass, t types.Type, methods ...string) (bad types.Type) {
+// unchecked returns the type of an id of 16 bytes in t that is not registered and has none of the
+// methods, or nil.
+func unchecked(pass *analysis.Pass, t types.Type, registered []string, methods ...string) (bad types.Type) {
 	uuids.Contains(t, "", methods[0], func(t types.Type) bool {
-		if !uuids.IsID(pass, t) {
+		if !uuids.IsID(pass, t) || setup.Has(registered, t) {
 			return false
 		}
 		for _, m := range methods {
