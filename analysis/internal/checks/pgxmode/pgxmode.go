@@ -78,15 +78,27 @@ func run(pass *analysis.Pass) {
 		}
 		where := "which " + program.Mode + " sets"
 		args := arguments(pass, c, call)
-		if len(args) > 2 && isExecMode(pass, args[2]) {
+		if mode := modeOf(pass, args); mode != nil && isExecMode(pass, mode) {
 			where = "which this call names"
-		} else if program.Mode == "" {
+		} else if mode != nil || program.Mode == "" {
 			continue
 		}
 		for _, arg := range args {
 			report(pass, c, arg, registers, where)
 		}
 	}
+}
+
+// modeOf returns the argument that names the mode of the call, or nil.
+func modeOf(pass *analysis.Pass, args []ast.Expr) ast.Expr {
+	i := slices.IndexFunc(args, func(arg ast.Expr) bool {
+		n := uuids.Named(pass.TypesInfo.TypeOf(arg))
+		return n != nil && uuids.Path(n.Obj().Pkg()) == pgx && n.Obj().Name() == "QueryExecMode"
+	})
+	if i < 0 {
+		return nil
+	}
+	return args[i]
 }
 
 // known returns what this package and those that it imports do, and exports it.

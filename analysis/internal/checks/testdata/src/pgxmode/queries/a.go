@@ -15,4 +15,10 @@ type DBTX interface {
 func query(ctx context.Context, db DBTX, ids []uuid.UUID, id uuid.UUID) {
 	db.QueryRow(ctx, "select 1", ids) // want `in the mode which config/a.go:6 sets`
 	db.QueryRow(ctx, "select 1", id)
+	db.QueryRow(ctx, "select 1", pgx.QueryExecModeCacheStatement, ids)
+	db.QueryRow(ctx, "select 1", pgx.QueryExecModeExec, ids) // want `in the mode which this call names`
+}
+
+func inMode(ctx context.Context, db DBTX, mode pgx.QueryExecMode, ids []uuid.UUID) {
+	db.QueryRow(ctx, "select 1", mode, ids)
 }
