@@ -4,6 +4,8 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"regexp"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ast/inspector"
@@ -27,39 +29,142 @@ func (o Origin) Unchecked() bool {
 	if comparesToZero(o.Value) {
 		return false
 	}
-	compared, other := false, false
-	for _, err := range uses(call) {
-		extract, ok := err.(*ssa.Extract)
-		if !ok || extract.Index != 1 {
-			continue
+	var errs []ssa.Value
+	for _, use := range uses(call) {
+		if extract, ok := use.(*ssa.Extract); ok && extract.Index == 1 {
+			errs = append(errs, extract)
 		}
-		for _, use := range uses(extract) {
+	}
+	return o.ignores(call, errs)
+}
+
+// ignores reports whether the program uses the value though the call's error says that it is none.
+func (o Origin) ignores(call *ssa.Call, errs []ssa.Value) bool {
+	compared, other, early := false, false, true
+	for _, err := range errs {
+		for _, use := range uses(err) {
 			op, ok := use.(*ssa.BinOp)
-			if !ok {
-				other = other || !drops(use, extract)
+			if !ok || !isNil(op.X) && !isNil(op.Y) {
+				if !drops(use, err) {
+					other = true
+					early = early && o.before(call, use)
+				}
 				continue
 			}
 			for _, branch := range uses(op) {
 				i, ok := branch.(*ssa.If)
 				if !ok {
-					other = true
+					other, early = true, false
 					continue
 				}
 				compared = true
-				if o.At == o.use && o.use != nil && o.use.Dominates(i.Block()) && (o.use != call.Block() || call.Pos() < o.pos) {
-					return true // the UUID is used first
-				}
-				failed := i.Block().Succs[0]
-				if op.Op == token.EQL {
-					failed = i.Block().Succs[1]
-				}
-				if reaches(failed, o.At, call.Block()) {
+				if o.before(call, i) || o.goesOn(call, err, i, op.Op) {
 					return true
 				}
 			}
 		}
 	}
-	return !compared && !other
+	return !compared && (!other || early)
+}
+
+// goesOn reports whether the program uses the value after the branch in which it has seen the error. A
+// branch that leaves in some cases has looked at the error, and so has one that keeps the error, unless
+// the value is used before anything else.
+func (o Origin) goesOn(call *ssa.Call, err ssa.Value, i *ssa.If, op token.Token) bool {
+	failed := i.Block().Succs[0]
+	if op == token.EQL {
+		failed = i.Block().Succs[1]
+	}
+	return reaches(failed, o.At, call.Block()) && !leaves(failed, o.At, call.Block()) &&
+		(!keeps(err, 0) || o.At == o.use && follows(failed, o.At))
+}
+
+// before reports whether the value is used after the call, and before the instruction looks at the error.
+func (o Origin) before(call *ssa.Call, look ssa.Instruction) bool {
+	if o.use == nil || o.At != o.use || !call.Block().Dominates(o.use) || o.use == call.Block() && call.Pos() > o.pos {
+		return false
+	}
+	if _, ok := look.(*ssa.If); ok {
+		return o.use.Dominates(look.Block())
+	}
+	pos := lookPos(look)
+	return pos.IsValid() && (o.use != look.Block() && o.use.Dominates(look.Block()) || o.use == look.Block() && o.pos < pos)
+}
+
+// lookPos is where the instruction, or the call that it makes an argument for, is.
+func lookPos(look ssa.Instruction) token.Pos {
+	switch look := look.(type) {
+	case *ssa.Call:
+		return look.Pos()
+	case *ssa.Store:
+		if call := argumentOf(look); call != nil {
+			return call.Pos()
+		}
+	}
+	return token.NoPos
+}
+
+// argumentOf returns the call for whose variadic arguments the value is stored, or nil.
+func argumentOf(s *ssa.Store) *ssa.Call {
+	addr, ok := s.Addr.(*ssa.IndexAddr)
+	if !ok {
+		return nil
+	}
+	for _, use := range uses(addr.X) {
+		if slice, ok := use.(*ssa.Slice); ok {
+			for _, use := range uses(slice) {
+				if call, ok := use.(*ssa.Call); ok {
+					return call
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// keeps reports whether the program stores the error, or one that is made of it, where something can
+// look at it later.
+func keeps(err ssa.Value, depth int) bool {
+	if depth > 5 {
+		return true
+	}
+	for _, use := range uses(err) {
+		switch use := use.(type) {
+		case *ssa.Store:
+			call := argumentOf(use)
+			if call == nil || keptBy(call, depth) {
+				return true
+			}
+		case *ssa.Call:
+			if keptBy(use, depth) {
+				return true
+			}
+		case *ssa.MakeInterface:
+			if keeps(use, depth+1) {
+				return true
+			}
+		case *ssa.ChangeInterface:
+			if keeps(use, depth+1) {
+				return true
+			}
+		case *ssa.Send, *ssa.MapUpdate:
+			return true
+		}
+	}
+	return false
+}
+
+// keptBy reports whether the call appends the error, or makes another one of it that is kept.
+func keptBy(call *ssa.Call, depth int) bool {
+	if b, ok := call.Call.Value.(*ssa.Builtin); ok {
+		return b.Name() == "append"
+	}
+	return types.Identical(call.Type(), types.Universe.Lookup("error").Type()) && keeps(call, depth+1)
+}
+
+func isNil(v ssa.Value) bool {
+	c, ok := v.(*ssa.Const)
+	return ok && c.IsNil()
 }
 
 // drops reports whether the instruction gives the error to a function that does not look at it.
@@ -80,8 +185,8 @@ func drops(use ssa.Instruction, err ssa.Value) bool {
 	return true
 }
 
-// Unmarshaled returns the method or the decoder that has read the UUID, if the origin is a variable
-// that one has, or a field of it, and nobody has looked at its error.
+// Unmarshaled returns the method or the decoder that has read the UUID, or a struct with one, if the
+// origin is a variable that one has, or a field of it, and nobody has looked at its error.
 func (o Origin) Unmarshaled() *types.Func {
 	load, ok := o.Value.(*ssa.UnOp)
 	if !ok {
@@ -92,7 +197,7 @@ func (o Origin) Unmarshaled() *types.Func {
 		addr = f.X
 	}
 	if alloc, ok := addr.(*ssa.Alloc); ok && !asked(alloc) {
-		return readInto(alloc, load.Type())
+		return o.readInto(alloc, load.Type())
 	}
 	return nil
 }
@@ -116,24 +221,87 @@ func asked(addr ssa.Value) bool {
 
 // readInto returns what has read the variable, or its field of the type, if nobody has looked at its
 // error.
-func readInto(alloc *ssa.Alloc, t types.Type) *types.Func {
+func (o Origin) readInto(alloc *ssa.Alloc, t types.Type) *types.Func {
+	ignored := func(use ssa.Instruction, reads func(*types.Func) bool) *types.Func {
+		call, ok := use.(*ssa.Call)
+		if !ok || !o.after(call) {
+			return nil
+		}
+		if fn := funcOf(call.Common()); fn != nil && reads(fn) && o.ignores(call, []ssa.Value{call}) {
+			return fn
+		}
+		return nil
+	}
 	for _, use := range uses(alloc) {
-		if call, ok := use.(*ssa.Call); ok && len(uses(call)) == 0 && len(call.Call.Args) > 0 && call.Call.Args[0] == alloc {
-			if fn := funcOf(call.Common()); fn != nil && isReader(fn) {
+		if call, ok := use.(*ssa.Call); ok && len(call.Call.Args) > 0 && call.Call.Args[0] == alloc {
+			if fn := ignored(call, isReader); fn != nil {
 				return fn
 			}
 		}
-		if boxed, ok := use.(*ssa.MakeInterface); ok && uuids.Is(t) {
+		if boxed, ok := use.(*ssa.MakeInterface); ok && (uuids.Is(t) || hasUnset(alloc, t)) {
 			for _, use := range uses(boxed) {
-				if call, ok := use.(*ssa.Call); ok && len(uses(call)) == 0 {
-					if fn := funcOf(call.Common()); fn != nil && isDecoder(fn) {
-						return fn
-					}
+				if fn := ignored(use, isDecoder); fn != nil {
+					return fn
 				}
 			}
 		}
 	}
 	return nil
+}
+
+// after reports whether the value can be used after the call.
+func (o Origin) after(call *ssa.Call) bool {
+	switch {
+	case o.use == nil || o.use.Parent() != call.Parent():
+		return true
+	case o.use == call.Block():
+		return call.Pos() < o.pos
+	}
+	return !o.use.Dominates(call.Block())
+}
+
+var validates = regexp.MustCompile("(?i)valid|check|verify")
+
+// hasUnset reports whether the variable is a struct, zero before it is read, with a UUID that the program
+// does not set, and that no function validates.
+func hasUnset(alloc *ssa.Alloc, t types.Type) bool {
+	s, ok := t.Underlying().(*types.Struct)
+	if !ok {
+		return false
+	}
+	set := map[int]bool{}
+	for _, use := range uses(alloc) {
+		switch use := use.(type) {
+		case *ssa.FieldAddr:
+			for _, to := range uses(use) {
+				store, ok := to.(*ssa.Store)
+				set[use.Field] = set[use.Field] || ok && store.Addr == use
+			}
+		case *ssa.Store:
+			return false
+		case *ssa.Call:
+			if validatesIn(use) {
+				return false
+			}
+		case *ssa.MakeInterface, *ssa.UnOp:
+			for _, to := range uses(use.(ssa.Value)) {
+				if call, ok := to.(*ssa.Call); ok && validatesIn(call) {
+					return false
+				}
+			}
+		}
+	}
+	for i := range s.NumFields() {
+		if uuids.Is(s.Field(i).Type()) && !set[i] {
+			return true
+		}
+	}
+	return false
+}
+
+func validatesIn(call *ssa.Call) bool {
+	fn := funcOf(call.Common())
+	return fn != nil && validates.MatchString(fn.Name())
 }
 
 // Reads reports whether the function reads a UUID into a variable, and returns an error.
@@ -260,6 +428,40 @@ func reaches(from, to, again *ssa.BasicBlock) bool {
 		return false
 	}
 	return visit(from)
+}
+
+// leaves reports whether the program can end, return or go elsewhere within the branch that begins with
+// the block, instead of going on to the other block.
+func leaves(from, to, again *ssa.BasicBlock) bool {
+	visited := map[*ssa.BasicBlock]bool{}
+	var visit func(b *ssa.BasicBlock) bool
+	visit = func(b *ssa.BasicBlock) bool {
+		switch {
+		case visited[b] || b == to:
+			return false
+		case !from.Dominates(b):
+			return !reaches(b, to, again)
+		case len(b.Succs) == 0 || ends(b):
+			return true
+		}
+		visited[b] = true
+		return slices.ContainsFunc(b.Succs, visit)
+	}
+	return visit(from)
+}
+
+// follows reports whether the program goes from one block to the other without a condition.
+func follows(from, to *ssa.BasicBlock) bool {
+	for range 10 {
+		if from == to {
+			return true
+		}
+		if len(from.Succs) != 1 {
+			return false
+		}
+		from = from.Succs[0]
+	}
+	return false
 }
 
 // ends reports whether the block calls a function that does not return.

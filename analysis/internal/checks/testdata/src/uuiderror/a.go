@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"database/sql"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"log"
 	"net/http"
 
@@ -154,6 +156,94 @@ func filtered(db *sql.DB, text string) {
 	f = f.by(id).more() // want `the error of Parse is ignored`
 	f = f.more()
 	db.Query("SELECT 1 FROM users WHERE id = $1", f.id)
+}
+
+// late looks at the error after the query.
+func late(db *sql.DB, text string) error {
+	id, parseErr := uuid.Parse(text)
+	_, err := db.Exec("DELETE FROM users WHERE id = $1", id) // want `the error of Parse is ignored`
+	return errors.Join(parseErr, err)
+}
+
+func early(db *sql.DB, text string) error {
+	id, parseErr := uuid.Parse(text)
+	if err := errors.Join(parseErr, db.Ping()); err != nil {
+		return err
+	}
+	_, err := db.Exec("DELETE FROM users WHERE id = $1", id)
+	return err
+}
+
+// kept collects the errors, and uses no UUID if there is one.
+func kept(db *sql.DB, texts []string) error {
+	var errs []error
+	get := func(text string) uuid.UUID {
+		id, err := uuid.Parse(text)
+		if err != nil {
+			errs = append(errs, fmt.Errorf("%q: %w", text, err))
+		}
+		return id
+	}
+	var ids []uuid.UUID
+	for _, text := range texts {
+		ids = append(ids, get(text))
+	}
+	if err := errors.Join(errs...); err != nil {
+		return err
+	}
+	for _, id := range ids {
+		db.Exec("DELETE FROM users WHERE id = $1", id)
+	}
+	return nil
+}
+
+func keptAndUsed(db *sql.DB, texts []string) error {
+	var errs []error
+	for _, text := range texts {
+		id, err := uuid.Parse(text)
+		if err != nil {
+			errs = append(errs, err)
+		}
+		db.Exec("DELETE FROM users WHERE id = $1", id) // want `the error of Parse is ignored`
+	}
+	return errors.Join(errs...)
+}
+
+// A reader keeps the first error, as bufio.Scanner does.
+type reader struct {
+	db  *sql.DB
+	err error
+}
+
+func (r *reader) id(text string) uuid.UUID {
+	id, err := uuid.Parse(text)
+	if err != nil {
+		r.err = err
+	}
+	return id
+}
+
+func (r *reader) delete(text string) {
+	if id := r.id(text); r.err == nil {
+		r.db.Exec("DELETE FROM users WHERE id = $1", id)
+	}
+}
+
+// optional takes empty text for no UUID.
+func optional(db *sql.DB, text string) error {
+	id, err := uuid.Parse(text)
+	if err != nil && text != "" {
+		return err
+	}
+	db.Exec("UPDATE users SET boss = $1", id)
+	if id, err = uuid.Parse(text); err != nil {
+		if text != "" {
+			return err
+		}
+		log.Println("nobody")
+	}
+	_, err = db.Exec("UPDATE users SET head = $1", id)
+	return err
 }
 
 func check(err error) {

@@ -4,6 +4,8 @@ package formats
 import (
 	"database/sql"
 	"encoding/json"
+	"io"
+	"log"
 
 	"github.com/fxamacker/cbor/v2"
 	"github.com/google/uuid"
@@ -64,4 +66,53 @@ func right(enc cbor.EncMode, dec cbor.DecMode, db *sql.DB, data []byte, text str
 	other.ID = id
 	db.Exec("DELETE FROM users WHERE id = ?", other.ID)
 	return nil
+}
+
+func logged(db *sql.DB, data []byte) error {
+	var u user
+	if err := json.Unmarshal(data, &u); err != nil {
+		log.Println(err)
+	}
+	_, err := db.Exec("DELETE FROM users WHERE id = ?", u.ID) // want `the error of Unmarshal is ignored`
+	return err
+}
+
+func loggedRight(db *sql.DB, r io.Reader, text string) error {
+	var u user
+	dec := json.NewDecoder(r)
+	for {
+		err := dec.Decode(&u)
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			log.Println(err)
+			return err
+		}
+		db.Exec("DELETE FROM users WHERE id = ?", u.ID)
+	}
+}
+
+// whole writes all that a body has.
+func whole(r io.Reader, data []byte) {
+	var u, set, checked user
+	_ = json.NewDecoder(r).Decode(&u)
+	u.Name = "x"
+	json.Marshal(u) // want `the error of Decode is ignored`
+	_ = json.NewDecoder(r).Decode(&set)
+	set.ID = uuid.New()
+	json.Marshal(set)
+	_ = json.NewDecoder(r).Decode(&checked)
+	if !checked.isValid() {
+		return
+	}
+	json.Marshal(checked)
+}
+
+func (u user) isValid() bool { return u.Name != "" }
+
+// changed reads what a body changes of a user.
+func changed(u user, data []byte) {
+	_ = json.Unmarshal(data, &u)
+	json.Marshal(u)
 }
