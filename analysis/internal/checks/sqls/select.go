@@ -16,7 +16,7 @@ type Selected struct {
 }
 
 var (
-	selects = regexp.MustCompile(`(?is)^\s*select\s+(?:distinct\s+)?(.*)$`)
+	selects = regexp.MustCompile(`(?is)^\s*select\s+(?:distinct\s+)?(?:top\s+(?:\d+|\([^)]*\))\s+(?:percent\s+)?(?:with\s+ties\s+)?)?(.*)$`)
 	sources = regexp.MustCompile("(?is)\\b(from|left\\s+(?:outer\\s+)?join|right\\s+(?:outer\\s+)?join|full\\s+(?:outer\\s+)?join|join)\\s+([`\"\\w.]+)(?:\\s+(?:as\\s+)?([a-z_]\\w*))?")
 	as      = regexp.MustCompile("(?is)\\S\\s+(?:as\\s+)?([`\"\\w]+)\\s*$")
 	plain   = regexp.MustCompile("(?is)^\\s*(?:([`\"\\w]+)\\s*\\.\\s*)?([`\"\\w]+|\\*)(?:\\s+(?:as\\s+)?[`\"\\w]+)?\\s*$")

@@ -3,13 +3,16 @@ package uuidswapped
 
 import (
 	"go/ast"
+	"go/types"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/check"
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/queries"
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/setup"
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/sqls"
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuids"
 )
 
@@ -36,37 +39,67 @@ func run(pass *analysis.Pass) {
 	form := setup.Of(pass).Swapped
 	for c, call := range check.Calls(pass) {
 		fn, pkg := uuids.Callee(pass, call)
-		if fn == nil || fn.Name() != "Scan" || !uuids.OneOf(pkg, "database/sql", "github.com/jmoiron/sqlx") {
-			continue
-		}
-		columns := queries.Selected(pass, call)
-		args := queries.Destinations(pass, call)
-		for i, arg := range args {
-			addr, ok := ast.Unparen(arg).(*ast.UnaryExpr)
-			if !ok {
-				continue
-			}
-			t := pass.TypesInfo.TypeOf(addr.X)
-			n := uuids.Named(t)
-			if n == nil || !uuids.IsPackage(uuids.Path(n.Obj().Pkg())) || !uuids.Is(uuids.Indirect(t)) {
-				continue
-			}
-			of := form
-			if len(columns) == len(args) && columns[i].Name == "" {
-				continue // an expression, as BIN_TO_UUID(id, 1)
-			}
-			if of == "" && len(columns) == len(args) {
-				if column, ok := queries.Of(pass).Column(columns[i].Table, columns[i].Name); ok && strings.HasPrefix(column.Type, "uniqueidentifier") {
-					of = "GUID"
+		switch {
+		case fn == nil || !uuids.OneOf(pkg, "database/sql", "github.com/jmoiron/sqlx"):
+		case fn.Name() == "Scan":
+			scan(pass, c, call, form)
+		default:
+			into, all := queries.Fills(pass, call)
+			for _, f := range all {
+				if isPlain(f.Type) {
+					report(pass, c, into, order(pass, form, &f.Column))
 				}
-			}
-			if of != "" {
-				at, ok := c.FindNode(arg)
-				if !ok {
-					at = c
-				}
-				check.Report(pass, at, nil, "the column has the bytes in the order of a %s: scanned so they are another UUID; scan into (*sqlx.%s)(%s)", of, of, "&id")
 			}
 		}
 	}
+}
+
+func scan(pass *analysis.Pass, c inspector.Cursor, call *ast.CallExpr, form string) {
+	columns := queries.Selected(pass, call)
+	args := queries.Destinations(pass, call)
+	for i, arg := range args {
+		addr, ok := ast.Unparen(arg).(*ast.UnaryExpr)
+		if !ok || !isPlain(pass.TypesInfo.TypeOf(addr.X)) {
+			continue
+		}
+		of := form
+		if len(columns) == len(args) {
+			of = order(pass, form, &columns[i])
+		}
+		report(pass, c, arg, of)
+	}
+}
+
+// order is the form of a column whose bytes have another order, or nothing.
+func order(pass *analysis.Pass, connector string, selected *sqls.Selected) string {
+	column, ok := queries.Of(pass).Column(selected.Table, selected.Name)
+	switch {
+	case selected.Name == "": // an expression, as BIN_TO_UUID(id, 1)
+		return ""
+	case ok && strings.HasPrefix(column.Type, "uniqueidentifier"):
+		return "GUID"
+	case ok && (column.Form() == sqls.Text || column.Form() == sqls.Native):
+		return "" // text has one order
+	}
+	return connector
+}
+
+// isPlain reports whether the type is a UUID or a NullUUID of a package of UUIDs, or a sql.Null of one.
+func isPlain(t types.Type) bool {
+	if uuids.IsSQLNull(t) {
+		return true
+	}
+	n := uuids.Named(t)
+	return n != nil && uuids.IsPackage(uuids.Path(n.Obj().Pkg())) && (uuids.Is(uuids.Indirect(t)) || n.Obj().Name() == "NullUUID")
+}
+
+func report(pass *analysis.Pass, c inspector.Cursor, e ast.Expr, form string) {
+	if form == "" {
+		return
+	}
+	at, ok := c.FindNode(e)
+	if !ok {
+		at = c
+	}
+	check.Report(pass, at, nil, "the column has the bytes in the order of a %s: scanned so they are another UUID; scan into (*sqlx.%s)(&id)", form, form)
 }

@@ -1,10 +1,12 @@
 package uuidswapped
 
 import (
+	"context"
 	"database/sql"
 	"database/sql/driver"
 
 	"github.com/google/uuid"
+	jmoiron "github.com/jmoiron/sqlx"
 	"github.com/uuidkit/uuidkit/sqlx"
 )
 
@@ -28,7 +30,40 @@ func fields(id *uuid.UUID, n *int) []any {
 	return []any{&other, n}
 }
 
+func null(row *sql.Row) (id uuid.NullUUID, other sql.Null[uuid.UUID]) {
+	row.Scan(&id)    // want `in the order of a Swapped`
+	row.Scan(&other) // want `in the order of a Swapped`
+	var p *sqlx.Swapped
+	row.Scan(&p)
+	return id, other
+}
+
+const schema = "CREATE TABLE machines (id BINARY(16) PRIMARY KEY, serial CHAR(36) NOT NULL)"
+
+type machine struct {
+	ID     uuid.UUID
+	Serial uuid.UUID // which is text
+}
+
+type right struct {
+	ID     sqlx.Swapped
+	Serial uuid.UUID
+}
+
+func filled(ctx context.Context, db *jmoiron.DB) (m machine, list []machine, all []right, ids []uuid.UUID) {
+	db.Get(&m, "SELECT id, serial FROM machines")          // want `in the order of a Swapped`
+	db.SelectContext(ctx, &list, "SELECT * FROM machines") // want `in the order of a Swapped`
+	db.SelectContext(ctx, &ids, "SELECT id FROM machines") // want `in the order of a Swapped`
+	db.SelectContext(ctx, &all, "SELECT * FROM machines")
+	db.Get(&m, "SELECT serial FROM machines")
+	db.SelectContext(ctx, &ids, "SELECT serial FROM machines")
+	db.SelectContext(ctx, &ids, "SELECT BIN_TO_UUID(id, 1) FROM machines")
+	return m, list, all, ids
+}
+
 func text(db *sql.DB) (id uuid.UUID) {
 	db.QueryRow("SELECT BIN_TO_UUID(id, 1) FROM machines").Scan(&id)
+	db.QueryRow("SELECT serial FROM machines").Scan(&id)
+	db.QueryRow("SELECT id FROM machines").Scan(&id) // want `in the order of a Swapped`
 	return id
 }

@@ -62,6 +62,12 @@ func sqlxRight(ctx context.Context, db *sqlx.DB, id uuid.UUID) {
 	db.SelectContext(ctx, &list, "SELECT * FROM staff WHERE boss_id IS NOT NULL")
 	db.SelectContext(ctx, &bosses, "SELECT boss_id FROM staff")
 	db.SelectContext(ctx, &teams, "SELECT team_id FROM staff")
+	var boss *uuid.UUID
+	var chiefs []*uuid.UUID
+	var null uuid.NullUUID
+	db.Get(&null, "SELECT boss_id AS uuid FROM staff WHERE id = ?", id)
+	db.Get(&boss, "SELECT boss_id FROM staff WHERE id = ?", id)
+	db.SelectContext(ctx, &chiefs, "SELECT boss_id FROM staff")
 	rows, _ := db.Queryx("SELECT * FROM teams")
 	rows.StructScan(&p)
 }
