@@ -143,13 +143,11 @@ func methodHelped(helper string) methodRule {
 
 // qualifier returns how the file names the new package.
 func (r *rewriter) qualifier() (q string, ok bool) {
-	for _, name := range r.targetNames() {
-		if name.Name() == "." {
-			return "", true
-		}
-		return name.Name() + ".", true
+	names := r.targetNames()
+	if len(names) == 0 {
+		return "", false
 	}
-	return "", false
+	return strings.TrimPrefix(names[0].Name()+".", ".."), true // a dot import needs none
 }
 
 // wantHelper returns the name of a helper, which addHelpers will write.
