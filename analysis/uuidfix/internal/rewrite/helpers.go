@@ -128,7 +128,7 @@ func methodHelped(helper string) methodRule {
 		sel := c.Node().(*ast.SelectorExpr)
 		call, ok := c.Parent().Node().(*ast.CallExpr)
 		q, imported := r.qualifier()
-		if !ok || call.Fun != sel || !imported {
+		if !ok || call.Fun != sel || !imported || r.p.Info.Types[sel.X].IsType() {
 			r.report(finding.Compile, sel.Sel, types.ExprString(sel), "there is no such method")
 			return
 		}

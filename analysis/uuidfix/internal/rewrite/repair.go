@@ -136,11 +136,12 @@ func (r *rewriter) repairMethod(c inspector.Cursor, sel *ast.SelectorExpr) {
 	if p, ok := t.Underlying().(*types.Pointer); ok {
 		t = p.Elem()
 	}
-	named, ok := types.Unalias(t).(*types.Named)
-	if !ok || named.Obj().Pkg() != r.v.Target {
+	if obj, _, _ := types.LookupFieldOrMethod(t, true, r.p.Types, sel.Sel.Name); obj != nil {
 		return
 	}
-	if obj, _, _ := types.LookupFieldOrMethod(t, true, r.v.Target, sel.Sel.Name); obj != nil {
+	named, ok := types.Unalias(t).(*types.Named)
+	if !ok || named.Obj().Pkg() != r.v.Target {
+		r.nameField(sel, t)
 		return
 	}
 	for _, path := range r.Came {
@@ -150,6 +151,23 @@ func (r *rewriter) repairMethod(c inspector.Cursor, sel *ast.SelectorExpr) {
 		}
 	}
 	r.listStd(c)
+}
+
+// nameField writes x.UUID.Method for x.Method, where a struct has lost the method of a UUID that it
+// embeds. The next round rewrites that.
+func (r *rewriter) nameField(sel *ast.SelectorExpr, t types.Type) {
+	obj, _, _ := types.LookupFieldOrMethod(t, true, r.p.Types, "UUID")
+	field, ok := obj.(*types.Var)
+	if !ok || r.p.Info.Types[sel.X].IsType() {
+		return
+	}
+	of := types.Unalias(field.Type())
+	if p, ok := of.(*types.Pointer); ok {
+		of = p.Elem()
+	}
+	if r.isNew(of) {
+		r.insertAfter(sel.X, ".UUID")
+	}
 }
 
 // imported returns the name that an import defines, or nil.
