@@ -5,9 +5,11 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"go/types"
 	"os"
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/uuidkit/uuidkit/analysis/uuidfix/internal/finding"
 	"github.com/uuidkit/uuidkit/analysis/uuidfix/internal/load"
@@ -28,11 +30,32 @@ func listConfig(p *load.Program, list *finding.List, name string) {
 	}
 }
 
-// listTexts lists the strings of a Go file that name an old package: code may be made of
-// them, or compare them with a type's package.
+// These match the texts of errors, those of google/uuid, and of gofrs/uuid and satori/go.uuid.
+var (
+	googleError = regexp.MustCompile(`invalid UUID (length|format|\(got)|invalid urn prefix|invalid bracketed UUID format|unable to scan type .* into UUID`)
+	gofrsError  = regexp.MustCompile(`uuid: (incorrr?ect UUID|invalid UUID|UUID must be exactly|cannot convert)`)
+)
+
+// listTexts lists the strings of a Go file that name an old package: code may be made of them, or
+// compare them with a type's package. It also lists strings with the text of an old package's error
+// in tests and in comparisons: the error may come from a library, which this file does not show.
 func listTexts(p *load.Program, list *finding.List, name string) {
 	src, err := os.ReadFile(name)
-	if err != nil || !slices.ContainsFunc(load.Old(), func(path string) bool { return bytes.Contains(src, []byte(path)) }) {
+	if err != nil {
+		return
+	}
+	texts := map[*regexp.Regexp]finding.Finding{}
+	for _, path := range load.Old() {
+		if bytes.Contains(src, []byte(path)) {
+			texts[regexp.MustCompile(regexp.QuoteMeta(path)+`\b([^/]|$)`)] = finding.Finding{What: path, Write: "a text, which stays: if it stands for the package that you import, change it to " + p.Target}
+		}
+	}
+	for _, path := range p.Came {
+		if re := errorText(path); re.Match(src) {
+			texts[re] = finding.Finding{What: "the text of an error of " + path, Write: "a text, which stays: the new package's errors have other texts"}
+		}
+	}
+	if len(texts) == 0 {
 		return
 	}
 	fset := token.NewFileSet()
@@ -40,15 +63,46 @@ func listTexts(p *load.Program, list *finding.List, name string) {
 	if err != nil || ast.IsGenerated(f) {
 		return
 	}
+	compares := map[ast.Node]bool{}
 	for n := range ast.Preorder(f) {
+		for _, e := range compared(n) {
+			compares[e] = true
+		}
 		lit, ok := n.(*ast.BasicLit)
 		if !ok || lit.Kind != token.STRING || slices.ContainsFunc(f.Imports, func(spec *ast.ImportSpec) bool { return spec.Path == lit }) {
 			continue
 		}
-		for _, path := range load.Old() {
-			if regexp.MustCompile(regexp.QuoteMeta(path) + `\b([^/]|$)`).MatchString(lit.Value) {
-				list.Add(finding.Finding{File: name, Offset: fset.PositionFor(lit.Pos(), false).Offset, Kind: finding.Left, What: path, Write: "a text, which stays: if it stands for the package that you import, change it to " + p.Target})
+		for re, found := range texts {
+			isError := re == googleError || re == gofrsError
+			if re.MatchString(lit.Value) && (!isError || compares[lit] || strings.HasSuffix(name, "_test.go")) {
+				found.File, found.Offset, found.Kind = name, fset.PositionFor(lit.Pos(), false).Offset, finding.Left
+				list.Add(found)
 			}
 		}
 	}
+}
+
+// errorText returns what matches the errors of an old package.
+func errorText(path string) *regexp.Regexp {
+	if families[path] == "google" {
+		return googleError
+	}
+	return gofrsError
+}
+
+// compared returns what a node compares: with ==, in a case, or by a function of package strings.
+func compared(n ast.Node) []ast.Expr {
+	switch n := n.(type) {
+	case *ast.BinaryExpr:
+		if n.Op == token.EQL || n.Op == token.NEQ {
+			return []ast.Expr{n.X, n.Y}
+		}
+	case *ast.CaseClause:
+		return n.List
+	case *ast.CallExpr:
+		if sel, ok := n.Fun.(*ast.SelectorExpr); ok && types.ExprString(sel.X) == "strings" {
+			return n.Args
+		}
+	}
+	return nil
 }
