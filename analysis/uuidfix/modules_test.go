@@ -235,6 +235,20 @@ func store(values ...any) { lib.Store(values...) }
 	}
 }
 
+// TestReached has a library that passes values of its callers to a package that they cannot import.
+func TestReached(t *testing.T) {
+	lib := newModule(t, "module example.com/lib\n\ngo 1.24\n")
+	write1("lib.go", "package lib\n\nimport \"example.com/lib/internal/deep\"\n\nfunc Is(v any) bool { return deep.Is(v) }\n")(t, lib)
+	for _, name := range []string{"deep", "tool"} {
+		write1("internal/"+name+"/a.go", "package "+name+"\n\nimport \"github.com/google/uuid\"\n\nfunc Is(v any) bool { _, ok := v.(uuid.UUID); return ok }\n")(t, lib)
+	}
+	goRun(t, lib, "mod", "tidy")
+	r, _ := report(t, lib, "-diff")
+	if len(r.Findings) != 1 || r.Findings[0].File != "internal/deep/a.go" || r.Findings[0].Kind != finding.RunTime {
+		t.Errorf("got %v, want one of kind run time in internal/deep", r.Findings)
+	}
+}
+
 // TestOrder moves a caller before its library, which is the order that -order prints: both
 // build after each step.
 func TestOrder(t *testing.T) {

@@ -29,11 +29,12 @@ type Variant struct {
 	Target      *types.Package
 	Fset        *token.FileSet
 
-	ctx    context.Context
-	parsed *parsed
-	files  *Files
-	byID   map[string]*Pkg
-	broken map[string]string // packages that do not compile before, and why
+	ctx     context.Context
+	parsed  *parsed
+	files   *Files
+	byID    map[string]*Pkg
+	reached map[string]bool   // packages by their paths
+	broken  map[string]string // packages that do not compile before, and why
 }
 
 // A Pkg is a package, or one with its tests. What it embeds has the names of its files and
@@ -72,7 +73,7 @@ func load(cfg *packages.Config, patterns []string, target string, files *Files, 
 			return nil, p.Errors[0]
 		}
 	}
-	v := &Variant{ctx: cfg.Context, Fset: parsed.fset, parsed: parsed, files: files, byID: map[string]*Pkg{}}
+	v := &Variant{ctx: cfg.Context, Fset: parsed.fset, parsed: parsed, files: files, byID: map[string]*Pkg{}, reached: map[string]bool{}}
 	sees := map[string]bool{} // an old package
 	packages.Visit(roots, nil, func(p *packages.Package) {
 		q := &Pkg{Package: p}
@@ -90,6 +91,11 @@ func load(cfg *packages.Config, patterns []string, target string, files *Files, 
 			v.Own = append(v.Own, q)
 		}
 	})
+	for _, p := range v.Own {
+		if Importable(p) {
+			v.reach(p)
+		}
+	}
 	for _, r := range roots {
 		switch q := v.byID[r.ID]; {
 		case r.PkgPath == target:
@@ -107,6 +113,20 @@ func load(cfg *packages.Config, patterns []string, target string, files *Files, 
 	}
 	return v, nil
 }
+
+// reach notes that values of other modules can come to a package, and to those that it imports.
+func (v *Variant) reach(p *Pkg) {
+	if !p.Mine || v.reached[p.PkgPath] || strings.Contains(p.ID, " [") {
+		return
+	}
+	v.reached[p.PkgPath] = true
+	for _, imported := range p.Imports {
+		v.reach(v.byID[imported.ID])
+	}
+}
+
+// Reached reports whether other modules can import the package, or one that imports it.
+func (v *Variant) Reached(p *Pkg) bool { return v.reached[p.PkgPath] }
 
 // Recheck type-checks all that can have changed.
 func (v *Variant) Recheck() error {

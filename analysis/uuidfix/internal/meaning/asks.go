@@ -1,6 +1,7 @@
 package meaning
 
 import (
+	"cmp"
 	"go/ast"
 	"go/types"
 	"slices"
@@ -12,7 +13,7 @@ import (
 )
 
 // listAssertions lists what asks an interface, or reflection, for an old package's type. A
-// value can come from outside if the package can be imported, or if another module has the
+// value can come from outside if other modules reach the package, or if another module has the
 // old type; reflection tells one type from another in any case.
 func (f *file) listAssertions() {
 	for c := range f.root.Preorder((*ast.TypeAssertExpr)(nil), (*ast.TypeSwitchStmt)(nil), (*ast.CallExpr)(nil)) {
@@ -47,17 +48,31 @@ func (f *file) listCompared(flow load.Flow) {
 }
 
 // outside reports whether code that is not rewritten can have values of old types.
-func (f *file) outside() bool { return f.v.Outside || f.v.Unrewritten || load.Importable(f.p) }
+func (f *file) outside() bool { return f.v.Outside || f.v.Unrewritten || f.v.Reached(f.p) }
 
-// listAsking lists a type, or an expression of it, if an old package has the type.
+// listAsking lists a type, or an expression of it, if it is made of an old package's type.
 func (f *file) listAsking(e ast.Expr, says string) {
-	t := f.p.Info.TypeOf(e)
-	if t == nil {
-		return
-	}
-	if named := load.OldType(pointed(t)); named != nil {
+	if named := oldIn(f.p.Info.TypeOf(e)); named != nil {
 		f.add(finding.RunTime, e, text(e), strings.ReplaceAll(says, "%s", named.Obj().Pkg().Path()))
 	}
+}
+
+// oldIn returns the old package's type that a type is made of, such as []uuid.UUID, or nil.
+func oldIn(t types.Type) *types.Named {
+	switch t := types.Unalias(t).(type) {
+	case *types.Named:
+		for arg := range t.TypeArgs().Types() {
+			if named := oldIn(arg); named != nil {
+				return named
+			}
+		}
+		return load.OldType(t)
+	case *types.Map:
+		return cmp.Or(oldIn(t.Key()), oldIn(t.Elem()))
+	case interface{ Elem() types.Type }: // a pointer, a slice, an array or a channel
+		return oldIn(t.Elem())
+	}
+	return nil
 }
 
 // reflects returns what a call of reflect.TypeOf or TypeFor is for, or nil.
