@@ -57,7 +57,7 @@ func registerAny[T ~[size]byte](reg *bson.Registry, have lookups, f form) error 
 	add := func(order Option) error {
 		for _, u := range d.uuids {
 			if u.subtype == order.subtype() {
-				return fmt.Errorf("binary subtype %d becomes a %s in any: add the option KeepAny to leave it so", u.subtype, path(u.typ))
+				return fmt.Errorf("an any already gets a %[2]s from binary subtype %[1]d: add the option KeepAny to keep that", u.subtype, path(u.typ))
 			}
 		}
 		uuids = append(uuids, anyUUID{order.subtype(), reflect.TypeFor[T](), order, func(b [size]byte) any { return T(b) }})

@@ -120,7 +120,7 @@ func ExampleRegister_twoTypes() {
 
 	// Output:
 	// <nil>
-	// bsonx.Register[github.com/uuidkit/uuidkit/bsonx_test.CustomerID]: binary subtype 4 becomes a github.com/uuidkit/uuidkit/bsonx_test.OrderID in any: add the option KeepAny to leave it so
+	// bsonx.Register[github.com/uuidkit/uuidkit/bsonx_test.CustomerID]: an any already gets a github.com/uuidkit/uuidkit/bsonx_test.OrderID from binary subtype 4: add the option KeepAny to keep that
 	// <nil>
 }
 

@@ -53,7 +53,7 @@ func add[T ~[16]byte](tags cbor.TagSet, opts []Option) error {
 		case 0:
 		case Strict:
 			if _, ok := any(new(T)).(cbor.Unmarshaler); ok {
-				return fmt.Errorf("%v has UnmarshalCBOR, which Strict does not reach: use cborx.Tagged without Strict", typ)
+				return fmt.Errorf("the method UnmarshalCBOR of %v ignores Strict: use cborx.Tagged without Strict", typ)
 			}
 			how.DecTag = cbor.DecTagRequired
 		default:

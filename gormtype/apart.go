@@ -229,7 +229,7 @@ func (j *joiner) together(in clause.IN) (_ any, changed bool) {
 	return nil, false
 }
 
-const numbers = `gormtype: a list of %d numbers for %s may be a UUID: name its type in NewPlugin, Check the model of its table, or write "id = ?"`
+const numbers = `gormtype: a list of %d numbers for %s may be a UUID: add gormtype.Native of its type to NewPlugin, call gormtype.Check for the model of the table, or write the condition "id = ?"`
 
 // field returns the field of a column, of the statement's model, a relation's or that of a
 // table, or nil, and whether it is the key that an inline condition is for.

@@ -176,7 +176,7 @@ func (p *plugin) before(db *gorm.DB) {
 	}
 	for _, name := range stmt.BuildClauses {
 		if _, ok := stmt.Clauses[name]; ok && db.ClauseBuilders[name] == nil {
-			j.refuse(fmt.Errorf("gormtype: call db.Use with this plugin after that of the clause %s", name))
+			j.refuse(fmt.Errorf("gormtype: another plugin has added the clause %s after this one: call db.Use for gormtype last", name))
 		}
 	}
 	refuse(stmt, j.err) // or GORM would write nothing, and of a subquery NOT IN ()

@@ -52,7 +52,7 @@ func TestPluginRefuses(t *testing.T) {
 		{"Raw as a subquery", withStd, func(db *gorm.DB) *gorm.DB {
 			return db.Where("id IN (?)", db.Raw("SELECT id FROM t WHERE x IN (?)", id)).Find(&keys[vectors.Std]{})
 		}, list},
-		{"inline", without, func(db *gorm.DB) *gorm.DB { return db.Delete(&keys[vectors.Std]{}, id) }, ".ID (vectors.Std) may be a UUID: name its type in NewPlugin"},
+		{"inline", without, func(db *gorm.DB) *gorm.DB { return db.Delete(&keys[vectors.Std]{}, id) }, ".ID (vectors.Std) may be a UUID: add gormtype.Native of its type to NewPlugin"},
 		{"inline, string key", without, func(db *gorm.DB) *gorm.DB { return db.Delete(&keys[string]{}, id) }, ".ID (string) may be a UUID"},
 		{"inline, string key, named", withStd, func(db *gorm.DB) *gorm.DB { return db.Delete(&keys[string]{}, id) }, ".ID (string) may be a UUID"},
 		{"inline, another 16 bytes", withStd, func(db *gorm.DB) *gorm.DB { return db.Delete(&keys[bin]{}, bin(id)) }, ".ID (gormtype_test.bin) may be a UUID"},
@@ -168,7 +168,7 @@ func TestPluginOrder(t *testing.T) {
 	}
 	db = openPlugin(t, "mysql")
 	add(db)
-	if tx := db.Clauses(with{vectors.U}).Find(&[]row[vectors.Google]{}); tx.Error == nil || !strings.Contains(tx.Error.Error(), "after that of the clause WITH") {
+	if tx := db.Clauses(with{vectors.U}).Find(&[]row[vectors.Google]{}); tx.Error == nil || !strings.Contains(tx.Error.Error(), "another plugin has added the clause WITH") {
 		t.Errorf("got %s, %v; want an error", written(tx), tx.Error)
 	}
 	if tx := db.Find(&[]row[vectors.Google]{}); tx.Error != nil {

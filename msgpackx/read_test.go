@@ -220,7 +220,7 @@ func TestNoAddress(t *testing.T) {
 		&struct{ V any }{uuid.NullUUID{UUID: vectors.Other, Valid: true}},
 	} {
 		b := must(msgpack.Marshal(v))
-		if err := msgpack.Unmarshal(b, v); err == nil || !strings.Contains(err.Error(), "can't be set") {
+		if err := msgpack.Unmarshal(b, v); err == nil || !strings.Contains(err.Error(), "cannot be set") {
 			t.Errorf("%T: got %v, want an error", v, err)
 		}
 	}

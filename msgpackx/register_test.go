@@ -59,11 +59,11 @@ func TestRegisterErrors(t *testing.T) {
 		{msgpackx.Register[newID](1 << 15), "there is no Option(32768)"},
 
 		// An ext id has one type.
-		{taken(freeExt), "is taken: its decoder says: msgpackx: decode msgpackx_test.extID: "},
+		{taken(freeExt), "is taken: its decoder returned: msgpackx: decode msgpackx_test.extID: "},
 		{taken(90), "is taken: it decodes to msgpackx_test.claimant"},
 		{taken(91), "is taken: it decodes to *msgpackx_test.claimant"},
-		{taken(92), "ext id 92 of msgpackx_test.newID is taken: its decoder says: not a word"},
-		{taken(93), "is taken: its decoder says: panic: "},
+		{taken(92), "ext id 92 of msgpackx_test.newID is taken: its decoder returned: not a word"},
+		{taken(93), "is taken: its decoder returned: panic: "},
 		{taken(-1), "is taken"},   // the specification's timestamp
 		{taken(-128), "is taken"}, // msgpack's interned strings
 	} {

@@ -52,5 +52,5 @@ func claimed(id int8) error {
 	} else if err.Error() == fmt.Sprintf("msgpack: unknown ext id=%d", id) {
 		return nil
 	}
-	return fmt.Errorf("its decoder says: %w", err)
+	return fmt.Errorf("its decoder returned: %w", err)
 }

@@ -43,7 +43,7 @@ func registerOne[E any](enc encoder[E], dec decoder[E]) {
 
 // errNoAddress is for a field of an interface type that holds a UUID, and not a
 // pointer to one: msgpack decodes into the value that is there.
-var errNoAddress = errors.New("the interface holds a value that can't be set")
+var errNoAddress = errors.New("the interface holds a value that cannot be set: put a pointer into it")
 
 // A decodeError names the registered type that was decoded.
 type decodeError struct {

@@ -11,7 +11,7 @@ import (
 var (
 	errNull      = errors.New("cannot scan NULL")
 	errNilDst    = errors.New("the destination is a nil pointer")
-	errOtherType = errors.New("planned for another type")
+	errOtherType = errors.New("pgx has planned it for another type")
 	errArray     = errors.New("the column is a uuid[]: use a slice")
 	errBytea     = errors.New("convert to sqlx.Binary for a bytea: in the exec and simple protocol modes" +
 		" this type would be stored as 36 bytes of text")

@@ -44,7 +44,7 @@ func RegisterRange[T ~[16]byte](m *pgtype.Map, rangeName, multirangeName string)
 func rangeOf[T ~[16]byte](m *pgtype.Map, name string) (*pgtype.Type, error) {
 	typ, ok := m.TypeForName(name)
 	if !ok {
-		return nil, fmt.Errorf("type %.64q has not been loaded", name)
+		return nil, fmt.Errorf("type %.64q has not been loaded into the Map", name)
 	}
 	rng, ok := typ.Codec.(*pgtype.RangeCodec)
 	if !ok {
@@ -63,7 +63,7 @@ func rangeOf[T ~[16]byte](m *pgtype.Map, name string) (*pgtype.Type, error) {
 func multirangeOf(m *pgtype.Map, rng *pgtype.Type, name string) error {
 	typ, ok := m.TypeForName(name)
 	if !ok {
-		return fmt.Errorf("type %.64q has not been loaded", name)
+		return fmt.Errorf("type %.64q has not been loaded into the Map", name)
 	}
 	if multi, ok := typ.Codec.(*pgtype.MultirangeCodec); !ok || multi.ElementType.OID != rng.OID {
 		return fmt.Errorf("type %.64q is not the multirange of %.64q", name, rng.Name)

@@ -51,7 +51,7 @@ func FillV7(ids []UUID) {
 func V7At(t time.Time) (UUID, error) {
 	ms, side := gen.UnixMilli(t)
 	if side != 0 {
-		return UUID{}, fmt.Errorf("uuid.V7At: the time %v is not in 1970-01-01 to 10889-08-02", t)
+		return UUID{}, fmt.Errorf("uuid.V7At: the time %v is not between 1970-01-01 and 10889-08-02", t)
 	}
 	u := FromUint128(ms<<16, 0)
 	rand.Read(u[6:])

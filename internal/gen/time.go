@@ -23,7 +23,7 @@ func Gregorian(t time.Time) (ticks uint64, err error) {
 			return ticks, nil
 		}
 	}
-	return 0, fmt.Errorf("the time %v is not in 1582-10-15 to 5236-03-31", t)
+	return 0, fmt.Errorf("the time %v is not between 1582-10-15 and 5236-03-31", t)
 }
 
 // GregorianTime is the inverse of [Gregorian].
@@ -73,7 +73,7 @@ func (g *Generator) unixNow() (uint64, error) {
 	}
 	t := g.now()
 	if _, side := UnixMilli(t); side != 0 {
-		return 0, fmt.Errorf("Clock says %v, which is not in 1970-01-01 to 10889-08-02", t)
+		return 0, fmt.Errorf("Clock returned %v, which is not between 1970-01-01 and 10889-08-02", t)
 	}
 	return unixTicks(t) >> g.v7.tickShift, nil
 }

@@ -37,7 +37,7 @@ type FileStore string
 // for it. If ctx ends before, Update returns an error.
 func (s FileStore) Update(ctx context.Context, f func(State) State) error {
 	if s == "" {
-		return errors.New(`FileStore(""): it has no file name`)
+		return errors.New(`FileStore(""): the file name is empty`)
 	}
 	err := s.update(ctx, f)
 	if errors.Is(err, fs.ErrNotExist) {

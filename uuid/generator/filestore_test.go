@@ -200,7 +200,7 @@ func TestFileStore(t *testing.T) {
 // TestFileStoreNoName: the error says what is missing, and no file is made.
 func TestFileStoreNoName(t *testing.T) {
 	t.Chdir(t.TempDir())
-	fails(t, &generator.Generator{Store: generator.FileStore("")}, "", `FileStore(""): it has no file name`)
+	fails(t, &generator.Generator{Store: generator.FileStore("")}, "", `FileStore(""): the file name is empty`)
 	if files, err := os.ReadDir("."); len(files) > 0 || err != nil {
 		t.Errorf("got %v, %v; want no file", files, err)
 	}

@@ -53,7 +53,7 @@ func unpack(function string, u uuid.UUID) (a uint64, b uint, c uint64, err error
 // The UUIDs of all systems, and of version 7, sort by time.
 func packSystem(method string, s system, unixMilli int64, id uint64) (uuid.UUID, error) {
 	if unixMilli < 0 || unixMilli > maxUnixMilli {
-		return uuid.UUID{}, invalid.Errorf("ids.%s: %d ms since 1970 is no time of 48 bits", method, unixMilli)
+		return uuid.UUID{}, invalid.Errorf("ids.%s: %d ms since 1970 do not fit into 48 bits", method, unixMilli)
 	}
 	return pack(uint64(unixMilli), uint(s), id), nil
 }

@@ -49,7 +49,7 @@ func findPrefix[K any]() prefix {
 	}
 	text := k.Prefix()
 	if !typeid.IsPrefix(text) {
-		panic(fmt.Sprintf("typed: the method Prefix of %T returns %.64q, which is not the prefix of a TypeID", *new(K), text))
+		panic(fmt.Sprintf("typed: the method Prefix of %T returns %.64q, want at most 63 lower-case letters and underscores, with a letter first and last", *new(K), text))
 	}
 	return prefix{text, true}
 }
