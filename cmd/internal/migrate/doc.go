@@ -11,8 +11,8 @@
 //
 // A migration converts all columns that foreign keys connect with the named ones, at once:
 // a text never refers to bytes. [Plan] holds the columns, their forms, and a hash of the
-// schema. Everything that could make a promise wrong is a [Refusal] in the plan: it names
-// the object, the reason, and the way by hand.
+// schema. Everything that could make a promise wrong is a [Refusal] in the plan: it has a
+// [Kind], and names the object, the reason, and the way by hand.
 //
 // # Where to look
 //
@@ -28,6 +28,7 @@
 // The files here:
 //
 //	migrate.go   Request, Plan, Refusal, and errors with an exit status
+//	kind.go      the kinds of refusals
 //	driver.go    Store, and the verbs: Run, Undo, Cleanup, and look, which comes before each of them
 //	table.go     Rules: the state machine of all stores, as a table
 //	action.go    Action, Work: what a plan prints, and the driver does

@@ -227,7 +227,7 @@ func NoneMoves(column string, bad int64) []Refusal {
 	if bad == 0 {
 		return nil
 	}
-	return []Refusal{{Object: column, Accept: true,
+	return []Refusal{{Kind: KindBadRows, Object: column, Accept: true,
 		Reason: fmt.Sprintf("none of its %d values is a UUID, and --bad-rows would move all their rows away", bad),
 		Manual: "name another column, or correct the values"}}
 }
@@ -237,6 +237,7 @@ func NoneMoves(column string, bad int64) []Refusal {
 func (r *Reader) Refusals(column string, named bool) (list []Refusal) {
 	if r.Bad > 0 && !r.Moves {
 		list = append(list, Refusal{
+			Kind:   KindValue,
 			Object: column,
 			Reason: fmt.Sprintf("%d of %d values are no UUIDs", r.Bad, r.Rows),
 			Manual: fmt.Sprintf("correct or delete these rows, or say --bad-rows TABLE; -o json lists up to %d of them", MaxKeys),
@@ -251,7 +252,7 @@ func (r *Reader) Refusals(column string, named bool) (list []Refusal) {
 	}
 	// Values that were converted already suit bytes.
 	if r.Bytes != layout.Bytes && r.Marked > 0 && r.Proven[layout.Bytes] == r.Marked && r.Proven[r.Bytes] == r.Marked {
-		return append(list, Refusal{Object: column, Accept: true,
+		return append(list, Refusal{Kind: KindByteOrder, Object: column, Accept: true,
 			Reason: fmt.Sprintf("all %d 16-byte values have a version and variant of RFC 9562 in the form %s, and in the form bytes, too", r.Marked, r.Bytes),
 			Manual: "find out which of the two it is"})
 	}
@@ -267,13 +268,13 @@ func (r *Reader) Refusals(column string, named bool) (list []Refusal) {
 	reason := fmt.Sprintf("%d of %d 16-byte values have no version and variant of RFC 9562 in the form %s", r.Marked-r.Proven[r.Bytes], r.Marked, r.Bytes)
 	switch {
 	case r.Proven[best] == r.Marked:
-		list = append(list, Refusal{Object: column, Reason: reason + fmt.Sprintf(", and all have them in the form %s", best),
+		list = append(list, Refusal{Kind: KindByteOrder, Object: column, Reason: reason + fmt.Sprintf(", and all have them in the form %s", best),
 			Manual: "if that is their form, say --bytes " + best.String()})
 	case r.Proven[best] > r.Proven[r.Bytes] && named:
-		list = append(list, Refusal{Object: column, Reason: reason + fmt.Sprintf(", and %d in the form %s", r.Marked-r.Proven[best], best), Accept: true,
+		list = append(list, Refusal{Kind: KindByteOrder, Object: column, Reason: reason + fmt.Sprintf(", and %d in the form %s", r.Marked-r.Proven[best], best), Accept: true,
 			Manual: "find out who writes them, and name the form: --bytes FORM"})
 	case !named:
-		list = append(list, Refusal{Object: column, Reason: reason + ", and no other form suits all of them",
+		list = append(list, Refusal{Kind: KindByteOrder, Object: column, Reason: reason + ", and no other form suits all of them",
 			Manual: "find out who writes them, and name the form: --bytes FORM"})
 	}
 	return list

@@ -183,6 +183,7 @@ type Change struct {
 
 // A Refusal says why run would not begin.
 type Refusal struct {
+	Kind   Kind     `json:"kind"`
 	Object string   `json:"object"`
 	Reason string   `json:"reason"`
 	Manual string   `json:"manual"`         // what the user can do

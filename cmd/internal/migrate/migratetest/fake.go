@@ -306,7 +306,7 @@ func (p *process) Plan(_ context.Context, r migrate.Request) (*migrate.Plan, err
 		c := migrate.Column{Table: name, Name: "id", OldType: before, NewType: after, Forms: migrate.Forms{layout.Text: 4}}
 		switch p.Form() {
 		case "mixed":
-			plan.Refusals = append(plan.Refusals, migrate.Refusal{Object: name, Reason: "it has both forms", Manual: "it is a fault of the driver"})
+			plan.Refusals = append(plan.Refusals, migrate.Refusal{Kind: migrate.KindValue, Object: name, Reason: "it has both forms", Manual: "it is a fault of the driver"})
 		case after:
 			c.OldType, c.Forms = after, migrate.Forms{layout.Bytes: 4}
 		}

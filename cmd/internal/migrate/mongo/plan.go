@@ -100,11 +100,11 @@ func (s *store) plan(ctx context.Context, r migrate.Request, progress *migrate.P
 		return nil, nil, err
 	}
 	p := &migrate.Plan{Format: migrate.PlanFormat, Store: "MongoDB " + build.Version, To: r.To, Bytes: sixteen, Online: r.Online, BadRows: r.BadRows, Request: r}
-	refuse := func(object, reason, manual string) {
-		p.Refusals = append(p.Refusals, migrate.Refusal{Object: object, Reason: reason, Manual: manual})
+	refuse := func(kind migrate.Kind, object, reason, manual string) {
+		p.Refusals = append(p.Refusals, migrate.Refusal{Kind: kind, Object: object, Reason: reason, Manual: manual})
 	}
 	if len(build.Parts) == 0 || build.Parts[0] < 8 {
-		refuse("the server", "it has no $toUUID, which came with MongoDB 8", "upgrade, or convert the documents in a program")
+		refuse(migrate.KindServer, "the server", "it has no $toUUID, which came with MongoDB 8", "upgrade, or convert the documents in a program")
 		return p, nil, nil
 	}
 	_, specs, err := s.catalog(ctx, nil)
@@ -133,7 +133,7 @@ func (s *store) plan(ctx context.Context, r migrate.Request, progress *migrate.P
 		}
 	}
 	if !p.Nothing() && slices.ContainsFunc(specs, func(o mongo.CollectionSpecification) bool { return o.Name == p.BadRows }) {
-		refuse(p.BadRows, "this collection exists, and --bad-rows needs a new one", "name another one")
+		refuse(migrate.KindBadRows, p.BadRows, "this collection exists, and --bad-rows needs a new one", "name another one")
 	}
 	if s.sharded {
 		if err := s.shardKeys(ctx, p, refuse); err != nil {
@@ -141,13 +141,13 @@ func (s *store) plan(ctx context.Context, r migrate.Request, progress *migrate.P
 		}
 	}
 	if reason, manual := s.offline(p, false); r.Online && reason != "" {
-		refuse("--online", reason, manual)
+		refuse(migrate.KindOnline, "--online", reason, manual)
 	}
 	return p, sums, s.describe(ctx, p)
 }
 
 // choose adds a field of the request to the plan, or says why it is none. It reports whether the values can be read.
-func (s *store) choose(p *migrate.Plan, name string, specs []mongo.CollectionSpecification, refuse func(object, reason, manual string)) (readable bool, err error) {
+func (s *store) choose(p *migrate.Plan, name string, specs []mongo.CollectionSpecification, refuse func(kind migrate.Kind, object, reason, manual string)) (readable bool, err error) {
 	var spec *mongo.CollectionSpecification // with the longest name, which may have dots
 	for i := range specs {
 		if strings.HasPrefix(name, specs[i].Name+".") && (spec == nil || len(specs[i].Name) > len(spec.Name)) {
@@ -158,17 +158,20 @@ func (s *store) choose(p *migrate.Plan, name string, specs []mongo.CollectionSpe
 		return false, migrate.Errorf(migrate.CodeUsage, "migrate: there is no collection for %s in %s", name, s.db.Name())
 	}
 	c := migrate.Column{Table: spec.Name, Name: strings.TrimPrefix(name, spec.Name+"."), Forms: migrate.Forms{}}
+	kind := migrate.KindColumn
 	reason, manual := s.pathRefused(&c, p.To)
 	if _, err := spec.Options.LookupErr("clusteredIndex"); err == nil && c.Name == "_id" && p.Online {
+		kind = migrate.KindOnline
 		reason = "the collection is clustered: for a filter by both forms of an _id the server reads all documents between the two"
 		manual = "leave --online out, and stop the application"
 	}
 	if c.Name == "_id" && s.sharded {
+		kind = migrate.KindTable
 		reason = "this is a sharded cluster, where a new _id can belong to another shard"
 		manual = s.copyManual(c.Table, d("$set", d("_id", converted(p.To, "$_id"))))
 	}
 	if reason != "" {
-		refuse(name, reason, manual)
+		refuse(kind, name, reason, manual)
 		return true, nil
 	}
 	if slices.ContainsFunc(p.Columns, func(o migrate.Column) bool {
@@ -262,7 +265,7 @@ func (s *store) pathRefused(c *migrate.Column, to string) (reason, manual string
 }
 
 // collection refuses collections for which run is not proven. It reports whether the values can be read.
-func (s *store) collection(p *migrate.Plan, c *mongo.CollectionSpecification, all []mongo.CollectionSpecification, refuse func(object, reason, manual string)) bool {
+func (s *store) collection(p *migrate.Plan, c *mongo.CollectionSpecification, all []mongo.CollectionSpecification, refuse func(kind migrate.Kind, object, reason, manual string)) bool {
 	if c.Type != "collection" || strings.HasPrefix(c.Name, "system.") || strings.HasPrefix(c.Name, "uuidkit_") {
 		manual := "name a collection of the application"
 		switch on, ok := c.Options.Lookup("viewOn").StringValueOK(); {
@@ -271,25 +274,25 @@ func (s *store) collection(p *migrate.Plan, c *mongo.CollectionSpecification, al
 		case c.Type == "timeseries":
 			manual = "it becomes a plain collection, and no time series any more: " + strings.Replace(s.copyManual(c.Name), "then ", "then "+dropManual(c.Name)+" and ", 1)
 		}
-		refuse(c.Name, "it is a "+c.Type+", and no collection of the application's documents", manual)
+		refuse(migrate.KindTable, c.Name, "it is a "+c.Type+", and no collection of the application's documents", manual)
 		return false
 	}
 	elements, _ := c.Options.Elements()
 	for _, e := range elements {
 		switch name := e.Key(); {
 		case name == "validator":
-			refuse(c.Name, "it has a validator, which can demand the old form",
+			refuse(migrate.KindCheck, c.Name, "it has a validator, which can demand the old form",
 				fmt.Sprintf("take it away: %s; migrate, and set it again, for the new form: %s", validatorManual(c.Name, bson.D{}), validatorManual(c.Name, e.Value())))
 		case name == "changeStreamPreAndPostImages":
 			p.Notes = append(p.Notes, c.Name+" keeps images for change streams: the server writes each document that run changes into config.system.preimages, too")
 		case name != "validationLevel" && name != "validationAction" && name != "clusteredIndex":
-			refuse(c.Name, "it has the option "+name+", with which run is not proven", "copy the documents into a collection without it, "+s.copyManual(c.Name))
+			refuse(migrate.KindTable, c.Name, "it has the option "+name+", with which run is not proven", "copy the documents into a collection without it, "+s.copyManual(c.Name))
 		}
 	}
 	for _, view := range all {
 		text := bson.Raw(view.Options).String()
 		if view.Type == "view" && strings.Contains(text, fmt.Sprintf("%q", c.Name)) {
-			refuse(view.Name, "this view reads "+c.Name+", and can compare ids with the old form",
+			refuse(migrate.KindView, view.Name, "this view reads "+c.Name+", and can compare ids with the old form",
 				fmt.Sprintf("drop it: %s; migrate, and make it again, for the new form: %s", dropManual(view.Name), createManual(&view)))
 		}
 	}
@@ -339,7 +342,7 @@ func names(filter bson.Raw, path string) bool {
 }
 
 // table sets the size, and refuses indexes that are not known to hold the new form.
-func (s *store) table(ctx context.Context, p *migrate.Plan, t *migrate.Table, refuse func(object, reason, manual string)) error {
+func (s *store) table(ctx context.Context, p *migrate.Plan, t *migrate.Table, refuse func(kind migrate.Kind, object, reason, manual string)) error {
 	var stats []struct {
 		Storage struct {
 			Size    int64 `bson:"size"`
@@ -364,7 +367,7 @@ func (s *store) table(ctx context.Context, p *migrate.Plan, t *migrate.Table, re
 		object := t.Name + ", index " + x.Name
 		for _, e := range elements {
 			if kind, ok := e.Value().StringValueOK(); ok && kind == "text" {
-				refuse(object, "it is a text index, which can hold the digits", x.withoutIndex(t.Name))
+				refuse(migrate.KindIndex, object, "it is a text index, which can hold the digits", x.withoutIndex(t.Name))
 			}
 		}
 		concerned := false
@@ -374,7 +377,7 @@ func (s *store) table(ctx context.Context, p *migrate.Plan, t *migrate.Table, re
 			}
 			concerned = concerned || x.concerns(c.Name)
 			if names(x.Partial, c.Name) {
-				refuse(object, "it is a partial index, whose filter can compare "+c.Name+" with the old form", x.withoutIndex(t.Name))
+				refuse(migrate.KindIndex, object, "it is a partial index, whose filter can compare "+c.Name+" with the old form", x.withoutIndex(t.Name))
 			}
 		}
 		if concerned {
@@ -398,7 +401,7 @@ func converts(p *migrate.Plan, name string) bool {
 }
 
 // shardKeys refuses what is not possible in sharded collections.
-func (s *store) shardKeys(ctx context.Context, p *migrate.Plan, refuse func(object, reason, manual string)) error {
+func (s *store) shardKeys(ctx context.Context, p *migrate.Plan, refuse func(kind migrate.Kind, object, reason, manual string)) error {
 	for _, t := range mongoTables(p) {
 		var sharded struct {
 			Key bson.Raw `bson:"key"`
@@ -417,11 +420,11 @@ func (s *store) shardKeys(ctx context.Context, p *migrate.Plan, refuse func(obje
 		index := mongoIndex{Key: sharded.Key}
 		for _, c := range t.columns {
 			if index.concerns(c.Name) {
-				refuse(t.Name+"."+c.Name, "it is a part of the shard key, and its documents would move to other shards", s.copyManual(t.Name, d("$set", d(c.Name, converted(p.To, "$"+c.Name)))))
+				refuse(migrate.KindTable, t.Name+"."+c.Name, "it is a part of the shard key, and its documents would move to other shards", s.copyManual(t.Name, d("$set", d(c.Name, converted(p.To, "$"+c.Name)))))
 			}
 		}
 		if (t.mixed() || p.BadRows != "") && (len(keys) != 1 || keys[0].Key() != "_id") {
-			refuse(t.Name, "it is sharded by another key than _id: two shards can have documents with the same _id, and undo tells documents by it",
+			refuse(migrate.KindTable, t.Name, "it is sharded by another key than _id: two shards can have documents with the same _id, and undo tells documents by it",
 				t.oneForm())
 		}
 	}

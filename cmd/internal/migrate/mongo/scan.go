@@ -117,8 +117,8 @@ func (s *store) scan(ctx context.Context, p *migrate.Plan, progress *migrate.Pro
 func (r *scanner) report(p *migrate.Plan, i int) (aside []string) {
 	c, named := &p.Columns[i], p.Request.Bytes != ""
 	name := c.Table + "." + c.Name
-	refuse := func(reason, manual string, keys ...string) {
-		p.Refusals = append(p.Refusals, migrate.Refusal{Object: name, Reason: reason, Manual: manual, Keys: keys})
+	refuse := func(kind migrate.Kind, reason, manual string, keys ...string) {
+		p.Refusals = append(p.Refusals, migrate.Refusal{Kind: kind, Object: name, Reason: reason, Manual: manual, Keys: keys})
 	}
 	to := mongoForm{kind: "uuid"}
 	if p.To == migrate.ToText {
@@ -140,18 +140,18 @@ func (r *scanner) report(p *migrate.Plan, i int) (aside []string) {
 		legacy = legacy || f.kind == "binary-3"
 	}
 	if legacy && !named {
-		refuse("subtype 3 has the bytes in the order of the driver that wrote them",
+		refuse(migrate.KindByteOrder, "subtype 3 has the bytes in the order of the driver that wrote them",
 			"name it: --bytes bytes-java for Java, bytes-mixed for C#, bytes for Python; version and variant are right in "+orders(r.Reader))
 		r.Marked = 0
 	}
 	if len(found) == 0 && r.Bad == 0 {
-		refuse("no document has a value there", "look at the spelling of the path; arrays have no names in it")
+		refuse(migrate.KindColumn, "no document has a value there", "look at the spelling of the path; arrays have no names in it")
 	}
 	if len(found) > 1 && len(r.twice) > 0 {
-		refuse("one document has the same UUID in two forms, and undo could not restore both", "bring them to one form, in these documents: "+mongoColumnAt(p, i).oneForm(r.twiceIDs), r.twice...)
+		refuse(migrate.KindCollision, "one document has the same UUID in two forms, and undo could not restore both", "bring them to one form, in these documents: "+mongoColumnAt(p, i).oneForm(r.twiceIDs), r.twice...)
 	}
 	if c.Name == "_id" && len(found) == 0 && r.documents > 0 {
-		refuse("an _id that is a document is not converted", "name the field in it that has the UUID, as in "+name+".FIELD: plan says then how to convert it")
+		refuse(migrate.KindColumn, "an _id that is a document is not converted", "name the field in it that has the UUID, as in "+name+".FIELD: plan says then how to convert it")
 		r.Bad = 0
 	}
 	if p.BadRows != "" && r.Bad > 0 {
@@ -196,7 +196,7 @@ func (s *store) collide(ctx context.Context, p *migrate.Plan, t *mongoTable, c *
 		err = look()
 	}
 	if err == nil && twins.keys != nil {
-		p.Refusals = append(p.Refusals, migrate.Refusal{Object: t.Name + "." + c.Name, Keys: twins.keys,
+		p.Refusals = append(p.Refusals, migrate.Refusal{Kind: migrate.KindCollision, Object: t.Name + "." + c.Name, Keys: twins.keys,
 			Reason: "documents that are different to a unique index have the same UUID in different forms",
 			Manual: "make one document of each pair, and delete the other, as the second one of the first pair: " +
 				runCommand(bson.D{{Key: "delete", Value: t.Name}, {Key: "deletes", Value: bson.A{bson.D{{Key: "q", Value: d("_id", twins.second)}, {Key: "limit", Value: 1}}}}})})
@@ -224,7 +224,7 @@ func (s *store) unique(ctx context.Context, p *migrate.Plan, t *mongoTable, c *m
 			is = true
 			continue
 		}
-		p.Refusals = append(p.Refusals, migrate.Refusal{Object: t.Name + ", index " + x.Name,
+		p.Refusals = append(p.Refusals, migrate.Refusal{Kind: migrate.KindIndex, Object: t.Name + ", index " + x.Name,
 			Reason: "it is unique, but not for " + c.Name + " alone or not in all documents, and the values of " + c.Name + " have more than one form: two of them may become the same",
 			Manual: x.withoutIndex(t.Name)})
 	}

@@ -86,7 +86,7 @@ func (p *planner) movable(ctx context.Context) error {
 			if exists, err := p.store.exists(ctx, name); err != nil {
 				return err
 			} else if exists || len(name) > 64 {
-				p.refuse("--bad-rows", "there is a table "+name+" already, or its name is too long", "give it another name, or rename that")
+				p.refuse(migrate.KindBadRows, "--bad-rows", "there is a table "+name+" already, or its name is too long", "give it another name, or rename that")
 			}
 		}
 		var found int64
@@ -94,7 +94,7 @@ func (p *planner) movable(ctx context.Context) error {
 			return err
 		}
 		if found != a.Rows {
-			p.refuse("--bad-rows", fmt.Sprintf("%d rows of %s were bad, and then SQL has found %d", a.Rows, a.Table, found), "somebody writes them now: stop that, and plan again")
+			p.refuse(migrate.KindBadRows, "--bad-rows", fmt.Sprintf("%d rows of %s were bad, and then SQL has found %d", a.Rows, a.Table, found), "somebody writes them now: stop that, and plan again")
 		}
 		for _, k := range keys {
 			i := slices.IndexFunc(p.tables, func(t *mysqlTable) bool { return t.name == k.Table })

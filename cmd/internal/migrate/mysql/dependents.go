@@ -29,7 +29,7 @@ func (p *planner) dependents(ctx context.Context) error {
 			if exists, err := p.store.exists(ctx, name); err != nil {
 				return err
 			} else if exists {
-				p.refuse("table "+t.name, "there is a table "+name, "run uuid migrate cleanup, if it is of an earlier migration")
+				p.refuse(migrate.KindName, "table "+t.name, "there is a table "+name, "run uuid migrate cleanup, if it is of an earlier migration")
 			}
 		}
 		for _, k := range p.foreignOf(t) {
@@ -39,14 +39,14 @@ func (p *planner) dependents(ctx context.Context) error {
 			if exists, err := p.store.exists(ctx, k.ToTable); err != nil {
 				return err
 			} else if !exists {
-				p.refuse("table "+t.name, "its foreign key "+backquote(k.Name)+" refers to table "+backquote(k.ToTable)+", which is gone", "drop the key, migrate, and add it again when the table is there")
+				p.refuse(migrate.KindForeignKey, "table "+t.name, "its foreign key "+backquote(k.Name)+" refers to table "+backquote(k.ToTable)+", which is gone", "drop the key, migrate, and add it again when the table is there")
 			}
 		}
 		if len(t.primary) == 0 && keyed {
-			p.refuse("table "+t.name, "it has no primary key, and the server makes no such tables now", "add one, or SET GLOBAL sql_require_primary_key (in MariaDB innodb_force_primary_key) = OFF until the end")
+			p.refuse(migrate.KindTable, "table "+t.name, "it has no primary key, and the server makes no such tables now", "add one, or SET GLOBAL sql_require_primary_key (in MariaDB innodb_force_primary_key) = OFF until the end")
 		}
 		if len(undoneName(t.name)) > 64 {
-			p.refuse("table "+t.name, "its name is too long for the copies of it", "rename it")
+			p.refuse(migrate.KindName, "table "+t.name, "its name is too long for the copies of it", "rename it")
 		}
 	}
 	return p.programs(ctx)
@@ -90,7 +90,7 @@ func (p *planner) programs(ctx context.Context) error {
 				continue
 			}
 			p.Checked = append(p.Checked, object+" "+body.String)
-			p.Refusals = append(p.Refusals, migrate.Refusal{Object: object, Accept: kind == "procedure" || kind == "function" || kind == "event" || hidden && kind != "trigger",
+			p.Refusals = append(p.Refusals, migrate.Refusal{Kind: kindOf[kind], Object: object, Accept: kind == "procedure" || kind == "function" || kind == "event" || hidden && kind != "trigger",
 				Reason: reason + ", and may depend on the form of its ids",
 				Manual: byHand(kind, backquote(schema)+"."+backquote(name))})
 			break
@@ -102,6 +102,10 @@ UNION ALL SELECT LOWER(routine_type), routine_schema, routine_name, '', routine_
 UNION ALL SELECT 'event', event_schema, event_name, '', event_definition FROM information_schema.events WHERE event_schema NOT IN SYSTEM`,
 		"SYSTEM", "('mysql', 'sys', 'information_schema', 'performance_schema')"))
 }
+
+// kindOf are the kinds of what programs looks at.
+var kindOf = map[string]migrate.Kind{"view": migrate.KindView, "trigger": migrate.KindTrigger,
+	"procedure": migrate.KindRoutine, "function": migrate.KindRoutine, "event": migrate.KindRoutine}
 
 // byHand says how an object is dropped and created again, and what is not in its text: TestMySQLByHand does it.
 func byHand(kind, name string) string {
@@ -131,13 +135,13 @@ func (p *planner) ownDefinition(ctx context.Context, t *mysqlTable) error {
 		}
 		for _, name := range checks {
 			if !strings.HasPrefix(name, t.name+"_chk_") {
-				p.refuse(object, "MySQL would rename its check "+name, without(t, "CHECK "+backquote(name), t.line("  CONSTRAINT "+backquote(name)+" CHECK ")))
+				p.refuse(migrate.KindCheck, object, "MySQL would rename its check "+name, without(t, "CHECK "+backquote(name), t.line("  CONSTRAINT "+backquote(name)+" CHECK ")))
 			}
 		}
 	}
 	for _, k := range p.foreignOf(t) {
 		if _, is := abroad(k.ToTable); is {
-			p.refuse(object, "it has a foreign key to another database", without(t, "FOREIGN KEY "+backquote(k.Name), t.line(constraint(k))))
+			p.refuse(migrate.KindForeignKey, object, "it has a foreign key to another database", without(t, "FOREIGN KEY "+backquote(k.Name), t.line(constraint(k))))
 		}
 	}
 	p.ownParts(t)
@@ -145,16 +149,16 @@ func (p *planner) ownDefinition(ctx context.Context, t *mysqlTable) error {
 	alter := "ALTER TABLE " + backquote(t.name)
 	switch {
 	case t.versioned:
-		p.refuse(object, "it is system-versioned, and a copy of it would have the rows of now without their history", p.withHistory(t))
+		p.refuse(migrate.KindTable, object, "it is system-versioned, and a copy of it would have the rows of now without their history", p.withHistory(t))
 	case strings.Contains(strings.Replace(options, " COMMENT="+quoted([]byte(t.comment)), "", 1), " DATA DIRECTORY="):
-		p.refuse(object, "it lies in a directory of its own, and a copy of it would not: "+options, p.inPlace(t))
+		p.refuse(migrate.KindTable, object, "it lies in a directory of its own, and a copy of it would not: "+options, p.inPlace(t))
 	case slices.Contains(remote, strings.ToUpper(t.engine)):
-		p.refuse(object, "its rows are in other tables: "+options, "migrate those, drop this one, and create it again with the new type")
+		p.refuse(migrate.KindTable, object, "its rows are in other tables: "+options, "migrate those, drop this one, and create it again with the new type")
 	case t.engine != "InnoDB":
-		p.refuse(object, "it is not an ordinary table of InnoDB: "+options, alter+" ENGINE=InnoDB, migrate, and "+alter+" ENGINE="+t.engine)
+		p.refuse(migrate.KindTable, object, "it is not an ordinary table of InnoDB: "+options, alter+" ENGINE=InnoDB, migrate, and "+alter+" ENGINE="+t.engine)
 	}
 	if t.partitioned {
-		p.refuse(object, "it is partitioned", "keep the text of SHOW CREATE TABLE from PARTITION BY on; "+alter+" REMOVE PARTITIONING, migrate, and "+alter+" with that text, changed for the new form where it must be")
+		p.refuse(migrate.KindTable, object, "it is partitioned", "keep the text of SHOW CREATE TABLE from PARTITION BY on; "+alter+" REMOVE PARTITIONING, migrate, and "+alter+" with that text, changed for the new form where it must be")
 	}
 	return nil
 }
@@ -240,7 +244,7 @@ func (p *planner) ownParts(t *mysqlTable) {
 		}
 		part := strings.Trim(l, " ,")
 		if name, _, _ := strings.Cut(part, " ("); strings.HasPrefix(part, "PERIOD FOR ") && (!t.versioned || name != "PERIOD FOR SYSTEM_TIME") {
-			p.refuse("table "+t.name, "it has a period: "+part, without(t, name, part))
+			p.refuse(migrate.KindTable, "table "+t.name, "it has a period: "+part, without(t, name, part))
 		}
 		bare, own := part, ""
 		if i := slices.IndexFunc(t.columns, func(c mysqlColumn) bool { return c.line == part }); i >= 0 {
@@ -253,17 +257,30 @@ func (p *planner) ownParts(t *mysqlTable) {
 		}
 		for _, c := range p.ColumnsOf(t.name) {
 			if !known && c.Name != own && strings.Contains(bare, backquote(c.Name)) {
-				p.refuse(t.name+"."+c.Name, "this part of the table may depend on its form: "+part, "take it away, migrate, and put it back for the new form")
+				p.refuse(partKind(bare), t.name+"."+c.Name, "this part of the table may depend on its form: "+part, "take it away, migrate, and put it back for the new form")
 			}
 		}
 	}
+}
+
+// partKind is the kind of a part that names another column than its own.
+func partKind(part string) migrate.Kind {
+	switch column := strings.HasPrefix(part, "`"); {
+	case strings.Contains(part, " CHECK ("): // also that of a column
+		return migrate.KindCheck
+	case column && strings.Contains(part, " DEFAULT "):
+		return migrate.KindDefault
+	case column:
+		return migrate.KindGenerated
+	}
+	return migrate.KindIndex
 }
 
 // shortKey refuses a plain index that has only the beginning of a column's values.
 func (p *planner) shortKey(t *mysqlTable, x *mysqlIndex) {
 	for _, c := range p.ColumnsOf(t.name) {
 		if part := x.part(c.Name); part != nil && part.prefix > 0 && part.prefix < longest(c.Forms) && (part.prefix < 36 || c.OldType != c.NewType) && x.plain() {
-			p.refuse(t.name+"."+c.Name, fmt.Sprintf("an index has only %d of the %d characters: %s", part.prefix, longest(c.Forms), x.line), "drop the index, migrate, and create it again")
+			p.refuse(migrate.KindIndex, t.name+"."+c.Name, fmt.Sprintf("an index has only %d of the %d characters: %s", part.prefix, longest(c.Forms), x.line), "drop the index, migrate, and create it again")
 		}
 	}
 }

@@ -200,20 +200,20 @@ func (p *planner) addColumn(t *mysqlTable, c sqlkit.ColumnName) error {
 	}
 	switch _, _, known := col.taken(); {
 	case !known:
-		p.refuse(object, "its definition is not one that is converted: "+col.line,
+		p.refuse(col.kind(), object, "its definition is not one that is converted: "+col.line,
 			"only char, varchar, text, binary, varbinary, blob and MariaDB's uuid are, with a default that is a UUID or makes one by uuid(): take another one away, or convert the column by hand")
 	case col.charset == "ucs2" || strings.HasPrefix(col.charset, "utf16") || col.charset == "utf32":
-		p.refuse(object, "its characters are "+col.charset+", which the expressions of a migration do not read", "change its character set to ascii first")
+		p.refuse(migrate.KindColumn, object, "its characters are "+col.charset+", which the expressions of a migration do not read", "change its character set to ascii first")
 	case width(col.full) < shortest:
-		p.refuse(object, "its type "+col.full+" is too short for a UUID", "drop the column, or give it the type by hand")
+		p.refuse(migrate.KindColumn, object, "its type "+col.full+" is too short for a UUID", "drop the column, or give it the type by hand")
 	default:
 		p.Columns = append(p.Columns, migrate.Column{Table: c.Table, Name: col.name, OldType: col.full, NewType: p.newType(col, col.full)})
 	}
 	return nil
 }
 
-func (p *planner) refuse(object, reason, manual string) {
-	p.Refusals = append(p.Refusals, migrate.Refusal{Object: object, Reason: reason, Manual: manual})
+func (p *planner) refuse(kind migrate.Kind, object, reason, manual string) {
+	p.Refusals = append(p.Refusals, migrate.Refusal{Kind: kind, Object: object, Reason: reason, Manual: manual})
 }
 
 // read reads all values.
@@ -382,7 +382,7 @@ func (p *planner) define() {
 				}
 				line, shown, reason := p.newLine(col, c)
 				if reason != "" {
-					p.refuse(t.name+"."+c.Name, reason, "take the default away")
+					p.refuse(migrate.KindDefault, t.name+"."+c.Name, reason, "take the default away")
 				} else {
 					change(t.name+"."+c.Name, col.line, line, shown)
 				}

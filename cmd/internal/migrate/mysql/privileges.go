@@ -19,25 +19,25 @@ func (p *planner) privileges(ctx context.Context) error {
 		return err
 	}
 	if !has("TRIGGER") {
-		p.refuse("server", "the user may not see triggers, and RENAME would take them away", "GRANT TRIGGER on the database to the user itself, not to a role")
+		p.refuse(migrate.KindPrivilege, "server", "the user may not see triggers, and RENAME would take them away", "GRANT TRIGGER on the database to the user itself, not to a role")
 	}
 	if lacks := slices.DeleteFunc(strings.Split("SELECT, INSERT, UPDATE, DELETE, CREATE, ALTER, DROP, INDEX, REFERENCES, LOCK TABLES", ", "), has); len(lacks) > 0 {
 		list := strings.Join(lacks, ", ")
-		p.Refusals = append(p.Refusals, migrate.Refusal{Object: "privileges", Accept: true, Reason: "the user itself does not have all that run needs: " + list,
+		p.Refusals = append(p.Refusals, migrate.Refusal{Kind: migrate.KindPrivilege, Object: "privileges", Accept: true, Reason: "the user itself does not have all that run needs: " + list,
 			Manual: "GRANT " + list + " ON " + backquote(p.store.name) + ".* to the user, or see that a role of the session gives it"})
 	}
 	if p.Online {
 		if may, err := p.store.makesTriggers(ctx); err != nil {
 			return err
 		} else if !may {
-			p.Refusals = append(p.Refusals, migrate.Refusal{Object: "the binary log", Accept: true,
+			p.Refusals = append(p.Refusals, migrate.Refusal{Kind: migrate.KindPrivilege, Object: "the binary log", Accept: true,
 				Reason: "the server writes one, and lets only users with SUPER make the triggers of --online",
 				Manual: "connect as such a user, or SET GLOBAL log_bin_trust_function_creators = 1 until the switch"})
 		}
 	}
 	elsewhere, err := p.store.referredFrom(ctx)
 	if isDenied(err) {
-		p.Refusals = append(p.Refusals, migrate.Refusal{Object: "foreign keys of other databases", Accept: true,
+		p.Refusals = append(p.Refusals, migrate.Refusal{Kind: migrate.KindPrivilege, Object: "foreign keys of other databases", Accept: true,
 			Reason: "the user may not see them, and after a migration they would refer to the old tables",
 			Manual: "GRANT PROCESS to the user, or see as another one that there is none"})
 		return nil
@@ -51,7 +51,7 @@ func (p *planner) privileges(ctx context.Context) error {
 	for _, k := range elsewhere {
 		for _, t := range p.tables {
 			if spelled(here + "/" + t.name).MatchString(k[1]) {
-				p.refuse("table "+t.name, "table "+k[0]+" of another database refers to "+k[1], "drop the foreign key, migrate, and add it again")
+				p.refuse(migrate.KindForeignKey, "table "+t.name, "table "+k[0]+" of another database refers to "+k[1], "drop the foreign key, migrate, and add it again")
 			}
 		}
 	}

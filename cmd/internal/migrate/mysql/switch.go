@@ -329,7 +329,7 @@ func interrupted(earlier []migrate.Status, r migrate.Request, bytes layout.Form)
 	}
 	p.Notes = append(p.Notes, "this run was interrupted: run "+then)
 	if p.Request = r; other {
-		p.Refusals = []migrate.Refusal{{Object: "table " + migrate.StateTable, Reason: "another run, which is --online, is not finished", Manual: "give its command again to go on, or undo to take it back"}}
+		p.Refusals = []migrate.Refusal{{Kind: migrate.KindUnfinished, Object: "table " + migrate.StateTable, Reason: "another run, which is --online, is not finished", Manual: "give its command again to go on, or undo to take it back"}}
 	}
 	return p
 }

@@ -41,7 +41,7 @@ func (s *store) topology(ctx context.Context) (t topology, err error) {
 		return t, err
 	}
 	if is["log_bin"] == "ON" && is["binlog_format"] == "STATEMENT" {
-		t.refuse("its binlog_format is STATEMENT, in which the server logs no statement of isolation level READ COMMITTED (error 1665)", "SET GLOBAL binlog_format = 'ROW', until run or undo has ended")
+		t.refuse(migrate.KindServer, "its binlog_format is STATEMENT, in which the server logs no statement of isolation level READ COMMITTED (error 1665)", "SET GLOBAL binlog_format = 'ROW', until run or undo has ended")
 	}
 	if is["group_replication_group_name"] != "" {
 		if err := s.group(ctx, &t, is["server_uuid"], is["group_replication_single_primary_mode"] == "ON"); err != nil {
@@ -52,7 +52,7 @@ func (s *store) topology(ctx context.Context) (t topology, err error) {
 		return t, err
 	}
 	if super := is["super_read_only"] == "ON"; t.refusals == nil && (super || is["read_only"] != "OFF") {
-		t.refusals = append(t.refusals, migrate.Refusal{Object: "read_only", Accept: !super, // an administrator can write then, and may have stopped the others so
+		t.refusals = append(t.refusals, migrate.Refusal{Kind: migrate.KindServer, Object: "read_only", Accept: !super, // an administrator can write then, and may have stopped the others so
 			Reason: "the server is read-only, as one is that follows another",
 			Manual: "give the command with the URL of the server to which the application writes; if it is this one, SET GLOBAL read_only = OFF"})
 	}
@@ -62,8 +62,8 @@ func (s *store) topology(ctx context.Context) (t topology, err error) {
 	return t, err
 }
 
-func (t *topology) refuse(reason, manual string) {
-	t.refusals = append(t.refusals, migrate.Refusal{Object: "server", Reason: reason, Manual: manual})
+func (t *topology) refuse(kind migrate.Kind, reason, manual string) {
+	t.refusals = append(t.refusals, migrate.Refusal{Kind: kind, Object: "server", Reason: reason, Manual: manual})
 }
 
 // galera refuses the nodes of a Galera cluster, and says how to convert there: TestGalera does it. With
@@ -75,7 +75,7 @@ func (s *store) galera(ctx context.Context, t *topology, on string) error {
 		}
 	}
 	if on == "ON" {
-		t.refuse("it is a node of a Galera cluster (wsrep_on, wsrep_connected), and keeps only its own writers from the tables",
+		t.refuse(migrate.KindServer, "it is a node of a Galera cluster (wsrep_on, wsrep_connected), and keeps only its own writers from the tables",
 			"stop the application at all nodes; plan again with --undo and without --online; then execute here, in one session, SET SESSION foreign_key_checks = 0, wsrep_trx_fragment_unit = 'rows', wsrep_trx_fragment_size = 10000, "+
 				"and the SQL under Run but LOCK TABLES: Galera executes it at each node. The SQL under Undo goes back in the same way, until you drop the tables uuidkit_old_…")
 	}
@@ -102,19 +102,19 @@ func (s *store) group(ctx context.Context, t *topology, self string, single bool
 	}, "SELECT member_id, CONCAT(member_host, ':', member_port), member_state, member_role FROM performance_schema.replication_group_members")
 	switch {
 	case isDenied(err):
-		t.refuse("it belongs to a group (Group Replication), and the user may not see which member takes the writes", "GRANT SELECT ON performance_schema.replication_group_members TO the user")
+		t.refuse(migrate.KindPrivilege, "it belongs to a group (Group Replication), and the user may not see which member takes the writes", "GRANT SELECT ON performance_schema.replication_group_members TO the user")
 	case err != nil:
 		return err
 	case state != "ONLINE":
-		t.refuse("it belongs to a group (Group Replication) and is not ONLINE in it but "+cmp.Or(state, "OFFLINE")+", so that the other members would not get the new tables",
+		t.refuse(migrate.KindServer, "it belongs to a group (Group Replication) and is not ONLINE in it but "+cmp.Or(state, "OFFLINE")+", so that the other members would not get the new tables",
 			"START GROUP_REPLICATION, and wait until it is ONLINE; if it has left the group for ever, UNINSTALL PLUGIN group_replication")
 	case !single:
-		t.refuse("it belongs to a group (Group Replication) in multi-primary mode, and keeps only its own writers from the tables: what others write to other members would be lost",
+		t.refuse(migrate.KindServer, "it belongs to a group (Group Replication) in multi-primary mode, and keeps only its own writers from the tables: what others write to other members would be lost",
 			"SELECT group_replication_switch_to_single_primary_mode(), and give the command with the URL of the primary")
 	case role != "PRIMARY":
-		t.refuse("it is a secondary of a group (Group Replication), whose primary is "+primary, "give the command with the URL of the primary")
+		t.refuse(migrate.KindServer, "it is a secondary of a group (Group Replication), whose primary is "+primary, "give the command with the URL of the primary")
 	case 2*lost >= members:
-		t.refuse(fmt.Sprintf("it cannot reach %d of the %d members of its group (Group Replication), and waits for them with each write", lost, members), "start them, or remove them from the group")
+		t.refuse(migrate.KindServer, fmt.Sprintf("it cannot reach %d of the %d members of its group (Group Replication), and waits for them with each write", lost, members), "start them, or remove them from the group")
 	default:
 		t.notes = append(t.notes, "this server is the primary of a group (Group Replication): if another member becomes it before the end, run and undo end with an error, and go on there")
 	}
@@ -143,7 +143,7 @@ func (s *store) sources(ctx context.Context, t *topology) error {
 		if !running {
 			now = ", which is stopped"
 		}
-		t.refusals = append(t.refusals, migrate.Refusal{Object: object + " from " + source, Accept: true,
+		t.refusals = append(t.refusals, migrate.Refusal{Kind: migrate.KindServer, Object: object + " from " + source, Accept: true,
 			Reason: "the server is a replica of " + source + now + ": after a migration here, the next change of these tables there would end the replication, and none reaches the triggers of --online",
 			Manual: fmt.Sprintf(manual, source)})
 	}, show)
@@ -157,7 +157,7 @@ func (s *store) sources(ctx context.Context, t *topology) error {
 		err = nil
 	}
 	if follows {
-		t.refusals = append(t.refusals, migrate.Refusal{Object: object, Accept: true,
+		t.refusals = append(t.refusals, migrate.Refusal{Kind: migrate.KindPrivilege, Object: object, Accept: true,
 			Reason: "the user may not see if the server is a replica, which a migration would take out of the replication",
 			Manual: "GRANT " + map[bool]string{true: "REPLICA MONITOR", false: "REPLICATION CLIENT"}[s.maria] + " ON *.* TO the user, or see as another one that it is none"})
 	}

@@ -244,20 +244,20 @@ func (p *planner) order() (list []*mysqlTable) {
 func (p *planner) refuseOnline(ctx context.Context) error {
 	const manual = "leave --online out, or %s"
 	if p.BadRows != "" {
-		p.refuse("--bad-rows", "--online cannot move rows that the application may still change", fmt.Sprintf(manual, "correct or delete them"))
+		p.refuse(migrate.KindOnline, "--bad-rows", "--online cannot move rows that the application may still change", fmt.Sprintf(manual, "correct or delete them"))
 	}
 	for _, t := range p.tables {
 		if len(t.primary) == 0 {
-			p.refuse("table "+t.name, "it has no primary key, by which --online follows its rows", fmt.Sprintf(manual, "add one"))
+			p.refuse(migrate.KindOnline, "table "+t.name, "it has no primary key, by which --online follows its rows", fmt.Sprintf(manual, "add one"))
 		}
 		for _, k := range t.primary {
 			switch c := t.column(k); {
 			case c.generated || !slices.Contains(strings.Fields("tinyint smallint mediumint int bigint char varchar binary varbinary decimal date datetime timestamp uuid"), c.typ):
-				p.refuse(t.name+"."+k, "it is in the primary key, and --online cannot go through keys of its type "+c.typ+" in order", fmt.Sprintf(manual, "choose another primary key"))
+				p.refuse(migrate.KindOnline, t.name+"."+k, "it is in the primary key, and --online cannot go through keys of its type "+c.typ+" in order", fmt.Sprintf(manual, "choose another primary key"))
 			case slices.ContainsFunc(t.indexes, func(x mysqlIndex) bool {
 				return x.kind == "PRIMARY KEY" && slices.ContainsFunc(x.parts, func(part mysqlPart) bool { return part.prefix > 0 })
 			}):
-				p.refuse(t.name+"."+k, "its primary key has only the beginning of a column", fmt.Sprintf(manual, "choose another primary key"))
+				p.refuse(migrate.KindOnline, t.name+"."+k, "its primary key has only the beginning of a column", fmt.Sprintf(manual, "choose another primary key"))
 			}
 		}
 	}
@@ -271,22 +271,22 @@ func (p *planner) refuseOnline(ctx context.Context) error {
 		cascaded := slices.ContainsFunc(links, func(o mysqlLink) bool { return o.child == l.child && o.onDelete == "CASCADE" })
 		switch {
 		case !in(l.parent):
-			p.refuse(object, "table "+l.parent+" is not migrated, and its changes reach this one without a trigger", way)
+			p.refuse(migrate.KindOnline, object, "table "+l.parent+" is not migrated, and its changes reach this one without a trigger", way)
 		case l.parent == l.child.name && (l.onDelete == "CASCADE" || l.onDelete == "SET NULL" && cascaded):
-			p.refuse(object, "it refers to its own table, and deletes more rows of it without a trigger", way)
+			p.refuse(migrate.KindOnline, object, "it refers to its own table, and deletes more rows of it without a trigger", way)
 		case l.onUpdate != "" && slices.ContainsFunc(l.columns, func(c string) bool { return slices.Contains(l.child.primary, c) }):
-			p.refuse(object, "its action ON UPDATE changes the primary key without a trigger", way)
+			p.refuse(migrate.KindOnline, object, "its action ON UPDATE changes the primary key without a trigger", way)
 		case slices.ContainsFunc(links, func(o mysqlLink) bool {
 			return o.parent == l.child.name && o.onUpdate != "" && slices.ContainsFunc(l.columns, func(c string) bool { return slices.Contains(o.toColumns, c) })
 		}):
-			p.refuse(object, "its action changes a column that another foreign key with ON UPDATE refers to, without a trigger", way)
+			p.refuse(migrate.KindOnline, object, "its action changes a column that another foreign key with ON UPDATE refers to, without a trigger", way)
 		}
 	}
 	seen := p.order()
 	for i, t := range seen {
 		for _, l := range links {
 			if l.child == t && l.parent != t.name && slices.ContainsFunc(seen[i+1:], func(o *mysqlTable) bool { return o.name == l.parent }) {
-				p.refuse("foreign key "+l.name+" of table "+t.name, "its actions and those of others go round in a circle", fmt.Sprintf(manual, "replace its actions by RESTRICT for the time of the migration"))
+				p.refuse(migrate.KindOnline, "foreign key "+l.name+" of table "+t.name, "its actions and those of others go round in a circle", fmt.Sprintf(manual, "replace its actions by RESTRICT for the time of the migration"))
 			}
 		}
 	}

@@ -36,8 +36,23 @@ func (c *mysqlColumn) taken() (charset, value string, known bool) {
 	if rest != "" && (!has || value != "NULL" && !generated.MatchString(value) && !isLiteral(value)) {
 		known = false
 	}
-	types := strings.Fields("char varchar binary varbinary tinytext text tinyblob blob uuid")
 	return charset, value, known && before && after && slices.Contains(types, c.typ) && !strings.Contains(c.full, " ")
+}
+
+// types are those that are converted.
+var types = strings.Fields("char varchar binary varbinary tinytext text tinyblob blob uuid")
+
+// kind is what a plan refuses a column for that is not known.
+func (c *mysqlColumn) kind() migrate.Kind {
+	switch line := strings.Replace(c.line, c.comment, "", 1); {
+	case c.generated:
+		return migrate.KindGenerated
+	case strings.Contains(line, " CHECK ("):
+		return migrate.KindCheck
+	case slices.Contains(types, c.typ) && strings.Contains(line, " DEFAULT "):
+		return migrate.KindDefault
+	}
+	return migrate.KindColumn
 }
 
 // width returns the number of characters or bytes of a type such as char(36).
@@ -79,7 +94,7 @@ func (p *planner) storable(ctx context.Context) error {
 			}
 			name := backquote(c.Name)
 			text := convert(name, c.Forms, layout.Text)
-			err := sqlkit.RefuseRows(ctx, p.Plan, p.store.conn, migrate.Refusal{Object: t.name + "." + c.Name, Reason: "MariaDB's uuid does not take these values, as some others with a version above 7", Manual: "use --to native"},
+			err := sqlkit.RefuseRows(ctx, p.Plan, p.store.conn, migrate.Refusal{Kind: migrate.KindValue, Object: t.name + "." + c.Name, Reason: "MariaDB's uuid does not take these values, as some others with a version above 7", Manual: "use --to native"},
 				fmt.Sprintf("SELECT CONCAT(%s, ': ', %s) FROM %s WHERE %s IS NOT NULL AND %s AND CAST(%s AS UUID) IS NULL", t.shown(""), text, backquote(t.name), name, p.goodRows(t.name, ""), text))
 			if err != nil {
 				return err

@@ -80,10 +80,10 @@ func (p *planner) movable(ctx context.Context) error {
 			return err
 		}
 		if exists || long {
-			p.refuse("--bad-rows", "there is a table "+a.Into+" already, or its name is too long", "give it another name, or rename that")
+			p.refuse(migrate.KindBadRows, "--bad-rows", "there is a table "+a.Into+" already, or its name is too long", "give it another name, or rename that")
 		}
 		if found != a.Rows {
-			p.refuse("--bad-rows", fmt.Sprintf("%d rows of %s are bad, and SQL finds %d", a.Rows, a.Table, found), "leave --bad-rows out: plan lists these rows then; correct or delete them")
+			p.refuse(migrate.KindBadRows, "--bad-rows", fmt.Sprintf("%d rows of %s are bad, and SQL finds %d", a.Rows, a.Table, found), "leave --bad-rows out: plan lists these rows then; correct or delete them")
 		}
 		if err := p.identity(ctx, a.Table); err != nil {
 			return err
@@ -93,7 +93,7 @@ func (p *planner) movable(ctx context.Context) error {
 			return err
 		}
 		for _, t := range triggers {
-			p.Refusals = append(p.Refusals, migrate.Refusal{Object: "trigger " + t + " of " + a.Table, Reason: "it may see that --bad-rows moves rows away, or that undo puts them back", Manual: "move or correct these rows by hand", Accept: true})
+			p.Refusals = append(p.Refusals, migrate.Refusal{Kind: migrate.KindBadRows, Object: "trigger " + t + " of " + a.Table, Reason: "it may see that --bad-rows moves rows away, or that undo puts them back", Manual: "move or correct these rows by hand", Accept: true})
 		}
 		for _, k := range keys {
 			if k.ToTable != a.Table {
@@ -118,7 +118,7 @@ func (p *planner) identity(ctx context.Context, table string) error {
 		var publication, was string
 		err := r.Scan(&publication, &was)
 		alter := "ALTER TABLE " + table + " REPLICA IDENTITY "
-		p.refuse("table "+table, "publication "+publication+" publishes its DELETEs, and it has no replica identity, such as a primary key: the server refuses the DELETE by which --bad-rows moves rows",
+		p.refuse(migrate.KindBadRows, "table "+table, "publication "+publication+" publishes its DELETEs, and it has no replica identity, such as a primary key: the server refuses the DELETE by which --bad-rows moves rows",
 			alter+"FULL, migrate, and "+alter+was)
 		return err
 	}, `SELECT min(quote_ident(pubname)), CASE relreplident WHEN 'n' THEN 'NOTHING' ELSE 'DEFAULT' END FROM pg_publication_tables JOIN pg_publication USING (pubname) JOIN pg_class c ON c.oid = $1::regclass

@@ -40,6 +40,9 @@ UNION ALL SELECT 'pg_type'::regclass, y.oid, -1 FROM pg_type y LEFT JOIN pg_rang
 			}
 		}
 	}
+	if refusal.Kind == "" {
+		refusal.Kind = o.refusedAs()
+	}
 	if refusal.Reason == "" {
 		refusal.Reason = o.name + " depends on " + on
 	}

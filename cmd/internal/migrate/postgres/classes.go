@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"github.com/uuidkit/uuidkit/cmd/internal/migrate"
 	"github.com/uuidkit/uuidkit/cmd/internal/migrate/sqlkit"
 )
 
@@ -117,6 +118,39 @@ func (o *dependent) verdict(online bool) verdict {
 		}
 	}
 	return refused
+}
+
+// refusedAs is the kind of its refusal.
+func (o *dependent) refusedAs() migrate.Kind {
+	begins, _, _ := strings.Cut(o.def, " ")
+	switch o.class {
+	case "pg_trigger":
+		return migrate.KindTrigger
+	case "pg_proc":
+		return migrate.KindRoutine
+	case "pg_publication_rel":
+		return migrate.KindReplication
+	case "pg_attrdef":
+		if o.kind == "own generated" {
+			return migrate.KindGenerated
+		}
+		return migrate.KindDefault
+	case "pg_rewrite":
+		if o.target.class == "pg_class" {
+			return migrate.KindView
+		}
+	case "pg_class":
+		if o.target.sub > 0 {
+			return migrate.KindColumn
+		} else if o.def != "" {
+			return migrate.KindIndex
+		}
+	case "pg_constraint":
+		if kind, ok := map[string]migrate.Kind{"CHECK": migrate.KindCheck, "EXCLUDE": migrate.KindIndex, "TRIGGER": migrate.KindTrigger, "FOREIGN": migrate.KindForeignKey}[begins]; ok {
+			return kind
+		}
+	}
+	return migrate.KindObject
 }
 
 // postgresObjects selects what depends on the addresses of a table refs (classid, objid, objsubid),

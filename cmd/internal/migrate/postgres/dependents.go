@@ -23,7 +23,7 @@ func (p *planner) dependents(ctx context.Context) error {
 		return err
 	}
 	if !creates {
-		p.refuse("table "+migrate.StateTable, "you may not create it in the first schema of your search_path", "name another schema in it, for all commands")
+		p.refuse(migrate.KindPrivilege, "table "+migrate.StateTable, "you may not create it in the first schema of your search_path", "name another schema in it, for all commands")
 	}
 	for _, t := range p.Tables {
 		if err := p.ownTable(ctx, t.Name); err != nil {
@@ -47,7 +47,7 @@ func (p *planner) dependents(ctx context.Context) error {
 			return err
 		}
 		if n > 0 {
-			p.refuse("constraint "+k.Name+" of "+k.Table, fmt.Sprintf("%d rows refer to rows that are missing, and the key cannot be added again", n), "correct or delete these rows: "+query)
+			p.refuse(migrate.KindForeignKey, "constraint "+k.Name+" of "+k.Table, fmt.Sprintf("%d rows refer to rows that are missing, and the key cannot be added again", n), "correct or delete these rows: "+query)
 		}
 	}
 	for i := range p.columns {
@@ -70,13 +70,14 @@ func (p *planner) ownTable(ctx context.Context, table string) error {
 		names = append(names, c.Name)
 	}
 	err := sqlkit.Each(ctx, p.store.conn, func(r *sql.Rows) error {
+		var what migrate.Kind
 		var kind, reason, manual, root string
-		err := r.Scan(&kind, &reason, &manual, &root)
+		err := r.Scan(&what, &kind, &reason, &manual, &root)
 		if root != "" {
 			alter := (&conversion{Plan: p.Plan, columns: p.columns}).alterations(table, root)
 			manual = fmt.Sprintf("%s, and migrate the other tables: this changes all parts of %s; drop the foreign keys of the column before, and if it is a partition key, make the table again instead", strings.Join(alter, "; "), root)
 		}
-		p.refuse(kind+" "+table, reason, manual)
+		p.refuse(what, kind+" "+table, reason, manual)
 		return err
 	}, postgresTable, table, names, p.To == migrate.ToText)
 	if err != nil {
@@ -89,25 +90,25 @@ func (p *planner) ownTable(ctx context.Context, table string) error {
 		var name, how string
 		err := r.Scan(&name, &how)
 		p.Checked = append(p.Checked, how)
-		p.Refusals = append(p.Refusals, migrate.Refusal{Object: "publication " + name, Accept: true,
+		p.Refusals = append(p.Refusals, migrate.Refusal{Kind: migrate.KindReplication, Object: "publication " + name, Accept: true,
 			Reason: "it publishes " + table + ", whose columns would have another type than at the subscribers",
 			Manual: "stop the subscriptions (ALTER SUBSCRIPTION … DISABLE), migrate the subscribers' columns, too, and start them again (ALTER SUBSCRIPTION … ENABLE)"})
 		return err
 	}, "SELECT DISTINCT pubname, concat_ws(' ', pubname, schemaname, tablename, attnames, rowfilter) FROM pg_publication_tables WHERE (quote_ident(schemaname) || '.' || quote_ident(tablename))::regclass = $1::regclass", table)
 }
 
-// postgresTable selects what is not ordinary about table $1, what to do, or which table's ALTER changes it, too. The
+// postgresTable selects what is not ordinary about table $1: the kind of refusal, what it is, why, what to do, or which table's ALTER changes it, too. The
 // columns are $2, and get the type text if $3.
 const postgresTable = `WITH RECURSIVE c AS (SELECT *, oid::regclass::text AS q FROM pg_class WHERE oid = $1::text::regclass),
 up AS (SELECT oid FROM c UNION SELECT inhparent FROM up JOIN pg_inherits ON inhrelid = oid JOIN pg_attribute ON attrelid = inhparent AND attname = ANY ($2::text[])),
 root AS (SELECT min(oid::regclass::text) AS name FROM up WHERE NOT EXISTS (SELECT FROM pg_inherits JOIN up u ON u.oid = inhparent WHERE inhrelid = up.oid))
-SELECT CASE relkind WHEN 'm' THEN 'materialized view' ELSE 'view' END, 'it is not an ordinary table', 'name the columns of the tables from which it is made', '' FROM c WHERE relkind IN ('m', 'v')
-UNION ALL SELECT 'foreign table', 'it is not an ordinary table', format('migrate the table that it reads, in its database, and then: ALTER FOREIGN TABLE %s %s', q, (SELECT string_agg(format('ALTER %I TYPE %s', n, CASE WHEN $3 THEN 'text' ELSE 'uuid' END), ', ') FROM unnest($2::text[]) n)), '' FROM c WHERE relkind = 'f'
-UNION ALL SELECT CASE relkind WHEN 'p' THEN 'partitioned table' ELSE 'table' END, 'it is not an ordinary table', '', name FROM c, root WHERE relkind = 'p' OR relispartition AND relkind = 'r'
-UNION ALL SELECT 'table', 'it is part of an inheritance', '', name FROM c, root WHERE relkind = 'r' AND NOT relispartition AND EXISTS (SELECT FROM pg_inherits WHERE oid IN (inhparent, inhrelid))
-UNION ALL SELECT 'table', 'it is not an ordinary table, but one of type ' || reloftype::regtype, format('ALTER TABLE %s NOT OF, and migrate; afterwards ALTER TYPE %s ALTER ATTRIBUTE … TYPE %s, and ALTER TABLE %1$s OF %2$s', q, reloftype::regtype, CASE WHEN $3 THEN 'text' ELSE 'uuid' END), '' FROM c WHERE reloftype <> 0
-UNION ALL SELECT 'table', 'you do not own it', format('GRANT %s TO %s, or give the command the URL of the owner', relowner::regrole, quote_ident(current_user)), '' FROM c WHERE NOT pg_has_role(relowner, 'USAGE')
-UNION ALL SELECT 'table', 'triggers of a foreign key are disabled: ' || string_agg(tgname, ', '), string_agg(format('ALTER TABLE %s ENABLE TRIGGER %I', q, tgname), '; ') || ', and migrate', '' FROM c JOIN pg_trigger ON tgrelid = c.oid WHERE tgisinternal AND tgenabled <> 'O' HAVING count(*) > 0`
+SELECT 'table', CASE relkind WHEN 'm' THEN 'materialized view' ELSE 'view' END, 'it is not an ordinary table', 'name the columns of the tables from which it is made', '' FROM c WHERE relkind IN ('m', 'v')
+UNION ALL SELECT 'table', 'foreign table', 'it is not an ordinary table', format('migrate the table that it reads, in its database, and then: ALTER FOREIGN TABLE %s %s', q, (SELECT string_agg(format('ALTER %I TYPE %s', n, CASE WHEN $3 THEN 'text' ELSE 'uuid' END), ', ') FROM unnest($2::text[]) n)), '' FROM c WHERE relkind = 'f'
+UNION ALL SELECT 'table', CASE relkind WHEN 'p' THEN 'partitioned table' ELSE 'table' END, 'it is not an ordinary table', '', name FROM c, root WHERE relkind = 'p' OR relispartition AND relkind = 'r'
+UNION ALL SELECT 'table', 'table', 'it is part of an inheritance', '', name FROM c, root WHERE relkind = 'r' AND NOT relispartition AND EXISTS (SELECT FROM pg_inherits WHERE oid IN (inhparent, inhrelid))
+UNION ALL SELECT 'table', 'table', 'it is not an ordinary table, but one of type ' || reloftype::regtype, format('ALTER TABLE %s NOT OF, and migrate; afterwards ALTER TYPE %s ALTER ATTRIBUTE … TYPE %s, and ALTER TABLE %1$s OF %2$s', q, reloftype::regtype, CASE WHEN $3 THEN 'text' ELSE 'uuid' END), '' FROM c WHERE reloftype <> 0
+UNION ALL SELECT 'privilege', 'table', 'you do not own it', format('GRANT %s TO %s, or give the command the URL of the owner', relowner::regrole, quote_ident(current_user)), '' FROM c WHERE NOT pg_has_role(relowner, 'USAGE')
+UNION ALL SELECT 'trigger', 'table', 'triggers of a foreign key are disabled: ' || string_agg(tgname, ', '), string_agg(format('ALTER TABLE %s ENABLE TRIGGER %I', q, tgname), '; ') || ', and migrate', '' FROM c JOIN pg_trigger ON tgrelid = c.oid WHERE tgisinternal AND tgenabled <> 'O' HAVING count(*) > 0`
 
 // missingParents counts the rows of a foreign key that refer to no row.
 func missingParents(k *sqlkit.ForeignKey) string {
@@ -126,7 +127,7 @@ func missingParents(k *sqlkit.ForeignKey) string {
 func (p *planner) rowType(ctx context.Context, table string) error {
 	var list []dependent
 	err := sqlkit.Each(ctx, p.store.conn, func(r *sql.Rows) error {
-		o := dependent{target: address{class: "pg_class"}}
+		o := dependent{class: "pg_class", target: address{class: "pg_class"}}
 		err := r.Scan(&o.name, &o.target.oid, &o.target.sub)
 		list = append(list, o)
 		return err
@@ -151,6 +152,7 @@ WHERE d.classid = 'pg_rewrite'::regclass AND d.refclassid = 'pg_class'::regclass
 		return err
 	}
 	for _, o := range list {
+		o.class = "pg_rewrite"
 		p.Checked = append(p.Checked, o.name+" "+o.def)
 		if err := p.refuseObject(ctx, "", &o, migrate.Refusal{Object: o.name, Accept: true, Reason: "it uses whole rows, maybe of " + table}); err != nil {
 			return err
@@ -179,7 +181,7 @@ func (p *planner) dependentsOf(ctx context.Context, c *postgresColumn) error {
 		}
 	}
 	if !c.knowsDefault(p.To) {
-		p.refuse(c.Table+"."+c.Name, "its default is "+c.Default+", which has the old form", byHand("drop the default, migrate, and set one of the new type", []string{fmt.Sprintf("ALTER TABLE %s ALTER %s DROP DEFAULT", c.Table, sqlkit.QuoteID(c.Name))}, []string{fmt.Sprintf("ALTER TABLE %s ALTER %s SET DEFAULT %s", c.Table, sqlkit.QuoteID(c.Name), c.Default)}))
+		p.refuse(migrate.KindDefault, c.Table+"."+c.Name, "its default is "+c.Default+", which has the old form", byHand("drop the default, migrate, and set one of the new type", []string{fmt.Sprintf("ALTER TABLE %s ALTER %s DROP DEFAULT", c.Table, sqlkit.QuoteID(c.Name))}, []string{fmt.Sprintf("ALTER TABLE %s ALTER %s SET DEFAULT %s", c.Table, sqlkit.QuoteID(c.Name), c.Default)}))
 	}
 	return nil
 }
@@ -199,7 +201,7 @@ FROM pg_index WHERE current_setting('server_version_num')::int >= 170000 AND ind
 		err := p.store.exec(ctx, "SAVEPOINT uuidkit_index", i.query)
 		var e *pgconn.PgError
 		if errors.As(err, &e) && slices.Contains([]string{"42883", "42P01", "42704", "3F000"}, e.Code) {
-			p.refuse("index "+i.name, "PostgreSQL makes it again without your search_path, and a function in it needs that: "+e.Message, "say in the function which schemas it means, as REINDEX needs, too:"+i.manual)
+			p.refuse(migrate.KindIndex, "index "+i.name, "PostgreSQL makes it again without your search_path, and a function in it needs that: "+e.Message, "say in the function which schemas it means, as REINDEX needs, too:"+i.manual)
 		}
 		if err := p.store.exec(ctx, "ROLLBACK TO uuidkit_index"); err != nil {
 			return err
@@ -227,7 +229,7 @@ func (p *planner) routines(ctx context.Context) error {
 			table := strings.ToLower(parts[len(parts)-1])
 			if words[strings.ToLower(c.Name)] && (words[table] || slices.Contains(strings.Split(of, "\x01"), c.Table)) {
 				p.Checked = append(p.Checked, name+" "+text)
-				p.Refusals = append(p.Refusals, migrate.Refusal{Object: "function " + name, Accept: true,
+				p.Refusals = append(p.Refusals, migrate.Refusal{Kind: migrate.KindRoutine, Object: "function " + name, Accept: true,
 					Reason: "its text names " + c.Table + " and " + c.Name + ", and may depend on the old type",
 					Manual: "see that it works with both types, such as by a cast of the column to text"})
 				break
@@ -248,7 +250,7 @@ func (s *store) detached(ctx context.Context, plan *migrate.Plan, dropped map[ad
 		err := sqlkit.Each(ctx, s.conn, func(r *sql.Rows) error {
 			var reason string
 			err := r.Scan(&reason)
-			p.refuse("table "+t.Name, "--online makes a new table: "+reason, offline)
+			p.refuse(migrate.KindOnline, "table "+t.Name, "--online makes a new table: "+reason, offline)
 			return err
 		}, "WITH parts (classid, objid, objsubid) AS ("+strings.ReplaceAll(postgresParts, "TABLES", "$1::regclass")+")"+postgresDetached, t.Name)
 		if err != nil {
@@ -262,7 +264,7 @@ func (s *store) detached(ctx context.Context, plan *migrate.Plan, dropped map[ad
 			if o.verdict(true) == carried {
 				continue
 			}
-			err := p.refuseObject(ctx, "", &o, migrate.Refusal{Object: "table " + t.Name, Reason: "--online makes a new table: " + o.name + " depends on it", Manual: offline})
+			err := p.refuseObject(ctx, "", &o, migrate.Refusal{Kind: migrate.KindOnline, Object: "table " + t.Name, Reason: "--online makes a new table: " + o.name + " depends on it", Manual: offline})
 			if err != nil {
 				return nil, err
 			}
@@ -309,10 +311,10 @@ func (p *planner) detachable(ctx context.Context, s *shadow) error {
 			if temporal != nil {
 				reason = "its key " + temporal[0] + " is WITHOUT OVERLAPS, a GiST index, which has no order; it has no other primary key, nor a unique one without NULLs"
 			}
-			p.refuse("table "+m.table, "--online copies in the order of a key, and "+reason, "add one, such as a column bigint GENERATED ALWAYS AS IDENTITY UNIQUE, or migrate without --online")
+			p.refuse(migrate.KindOnline, "table "+m.table, "--online copies in the order of a key, and "+reason, "add one, such as a column bigint GENERATED ALWAYS AS IDENTITY UNIQUE, or migrate without --online")
 		}
 		if names[m.fresh] {
-			p.refuse("table "+m.table, "another one has this name in another schema", "migrate without --online")
+			p.refuse(migrate.KindOnline, "table "+m.table, "another one has this name in another schema", "migrate without --online")
 		}
 		names[m.fresh] = true
 		var exists bool
@@ -320,7 +322,7 @@ func (p *planner) detachable(ctx context.Context, s *shadow) error {
 			return err
 		}
 		if exists {
-			p.refuse("table "+m.old(), "an earlier migration has left it", "uuid migrate cleanup")
+			p.refuse(migrate.KindName, "table "+m.old(), "an earlier migration has left it", "uuid migrate cleanup")
 		}
 	}
 	var creates, taken bool
@@ -333,10 +335,10 @@ func (p *planner) detachable(ctx context.Context, s *shadow) error {
 		return err
 	}
 	if !creates {
-		p.refuse("schema "+postgresNew, "--online makes its tables in it, and you may not create it", "GRANT CREATE ON DATABASE, or migrate without --online")
+		p.refuse(migrate.KindPrivilege, "schema "+postgresNew, "--online makes its tables in it, and you may not create it", "GRANT CREATE ON DATABASE, or migrate without --online")
 	}
 	if n := len(earlier); taken && (n == 0 || !earlier[n-1].State.Unfinished()) { // else it is of a run that goes on
-		p.refuse("schema "+postgresNew, "it exists", "rename or drop it")
+		p.refuse(migrate.KindName, "schema "+postgresNew, "it exists", "rename or drop it")
 	}
 	return nil
 }

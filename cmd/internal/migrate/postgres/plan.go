@@ -85,7 +85,7 @@ func (p *planner) subscriptions(ctx context.Context) error {
 		err := sqlkit.Each(ctx, p.store.conn, func(r *sql.Rows) error {
 			var name, disable string
 			err := r.Scan(&name, &disable)
-			p.Refusals = append(p.Refusals, migrate.Refusal{Object: "subscription " + name, Accept: true,
+			p.Refusals = append(p.Refusals, migrate.Refusal{Kind: migrate.KindReplication, Object: "subscription " + name, Accept: true,
 				Reason: "it fills " + t.Name + ": if the publisher has one value that is not in the new form, the subscription stops at it, and gets nothing any more",
 				Manual: "convert the publisher's column, too, while the subscription stops (" + disable + "), or see that the publisher has and gets no other values"})
 			return err
@@ -109,7 +109,7 @@ FROM pg_stat_replication WHERE state IS DISTINCT FROM 'backup' AND pid NOT IN (S
 	case err != nil:
 		return err
 	case is:
-		p.refuse("server", "it is a standby, which takes no writes", "give the command with the URL of the primary")
+		p.refuse(migrate.KindServer, "server", "it is a standby, which takes no writes", "give the command with the URL of the primary")
 	case n > 0 && p.Online:
 		p.Notes = append(p.Notes, fmt.Sprintf("standbys follow this server (%d, from %s): the copy puts all rows into the WAL once more, and they fall behind meanwhile; at the switch a query there that holds these tables is cancelled after max_standby_streaming_delay", n, from),
 			"run and undo do not wait for transactions of a standby: one of REPEATABLE READ that began before the switch, and reads these tables after it, finds rows missing")
@@ -196,10 +196,10 @@ func (p *planner) addColumn(ctx context.Context, c sqlkit.ColumnName) error {
 	text := slices.Contains([]string{"text", "character varying", "character"}, col.typ)
 	switch {
 	case view != nil:
-		p.refuse("view "+c.Table, "it is not an ordinary table", "name the columns of the tables from which it is made")
+		p.refuse(migrate.KindTable, "view "+c.Table, "it is not an ordinary table", "name the columns of the tables from which it is made")
 		return nil
 	case col.generated:
-		p.refuse(object, "it is generated", "migrate the columns that it is computed from")
+		p.refuse(migrate.KindGenerated, object, "it is generated", "migrate the columns that it is computed from")
 		return nil
 	case !text && col.typ != "bytea" && col.typ != "uuid":
 		return p.refuseType(ctx, &col)
@@ -214,7 +214,7 @@ func (p *planner) addColumn(ctx context.Context, c sqlkit.ColumnName) error {
 				fmt.Sscan(brackets, &length)
 			}
 			if 0 < length && length < 36 {
-				p.refuse(object, "its type is "+col.OldType+", and a text has 36 characters", "give it a longer type first")
+				p.refuse(migrate.KindColumn, object, "its type is "+col.OldType+", and a text has 36 characters", "give it a longer type first")
 			}
 		}
 	}
@@ -233,12 +233,12 @@ func (p *planner) refuseType(ctx context.Context, c *postgresColumn) error {
 		reason += ", a domain"
 		manual = fmt.Sprintf("ALTER TABLE %s ALTER %s TYPE %s, and migrate: the column has then no default and no checks of the domain", c.Table, sqlkit.QuoteID(c.Name), base[0])
 	}
-	p.refuse(c.Table+"."+c.Name, reason, manual)
+	p.refuse(migrate.KindColumn, c.Table+"."+c.Name, reason, manual)
 	return err
 }
 
-func (p *planner) refuse(object, reason, manual string) {
-	p.Refusals = append(p.Refusals, migrate.Refusal{Object: object, Reason: reason, Manual: manual})
+func (p *planner) refuse(kind migrate.Kind, object, reason, manual string) {
+	p.Refusals = append(p.Refusals, migrate.Refusal{Kind: kind, Object: object, Reason: reason, Manual: manual})
 }
 
 func (p *planner) column(table, name string) *postgresColumn {

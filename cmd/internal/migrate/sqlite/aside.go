@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/uuidkit/uuidkit/cmd/internal/migrate"
 	"github.com/uuidkit/uuidkit/cmd/internal/migrate/sqlkit"
 	"github.com/uuidkit/uuidkit/cmd/internal/sqltext"
 )
@@ -19,13 +20,13 @@ func (p *planner) movable(ctx context.Context) error {
 			return err
 		}
 		if exists {
-			p.refuse("--bad-rows", "there is "+a.Into+" already", "give it another name, or rename that")
+			p.refuse(migrate.KindBadRows, "--bad-rows", "there is "+a.Into+" already", "give it another name, or rename that")
 		}
 		if err := p.store.conn.QueryRowContext(ctx, "SELECT count(*) FROM "+sqlkit.QuoteID(a.Table)+" WHERE NOT ("+p.good(a.Table, "")+")").Scan(&found); err != nil {
 			return err
 		}
 		if found != a.Rows {
-			p.refuse("--bad-rows", fmt.Sprintf("%d rows of %s are bad, and SQL finds %d", a.Rows, a.Table, found), fmt.Sprintf("do so with the rows that the plan lists: CREATE TABLE %s AS SELECT * FROM %s WHERE …; DELETE FROM %[2]s WHERE …; and leave --bad-rows out", sqlkit.QuoteID(a.Into), sqlkit.QuoteID(a.Table)))
+			p.refuse(migrate.KindBadRows, "--bad-rows", fmt.Sprintf("%d rows of %s are bad, and SQL finds %d", a.Rows, a.Table, found), fmt.Sprintf("do so with the rows that the plan lists: CREATE TABLE %s AS SELECT * FROM %s WHERE …; DELETE FROM %[2]s WHERE …; and leave --bad-rows out", sqlkit.QuoteID(a.Into), sqlkit.QuoteID(a.Table)))
 		}
 		for _, t := range p.tables {
 			for _, k := range t.keys {

@@ -111,7 +111,7 @@ func (p *planner) choose(ctx context.Context, names []string) error {
 	for _, c := range sqlkit.Connected(chosen, keys, sqltext.Fold) {
 		t := p.byName[sqltext.Fold(c.Table)]
 		if t == nil || t.column(c.Column) == nil {
-			p.refuse(c.Table+"."+c.Column, "a foreign key refers to it, and it does not exist", "drop the foreign key")
+			p.refuse(migrate.KindForeignKey, c.Table+"."+c.Column, "a foreign key refers to it, and it does not exist", "drop the foreign key")
 			continue
 		}
 		col := t.column(c.Column)
@@ -132,8 +132,8 @@ func (p *planner) choose(ctx context.Context, names []string) error {
 	return nil
 }
 
-func (p *planner) refuse(object, reason, manual string) {
-	p.Refusals = append(p.Refusals, migrate.Refusal{Object: object, Reason: reason, Manual: manual})
+func (p *planner) refuse(kind migrate.Kind, object, reason, manual string) {
+	p.Refusals = append(p.Refusals, migrate.Refusal{Kind: kind, Object: object, Reason: reason, Manual: manual})
 }
 
 // migrated returns the tables that have columns to migrate, in the catalog's order.
@@ -210,14 +210,14 @@ func (p *planner) collisions(ctx context.Context, t *sqliteTable, c *migrate.Col
 // dependents refuses what depends on the form of a column, or may.
 func (p *planner) dependents(ctx context.Context) error {
 	if _, err := p.store.brokenKeys(ctx); err != nil {
-		p.refuse("foreign keys", "PRAGMA foreign_key_check, by which run compares them, fails: "+err.Error(), "fix or drop that foreign key, even if its table is not in the plan")
+		p.refuse(migrate.KindForeignKey, "foreign keys", "PRAGMA foreign_key_check, by which run compares them, fails: "+err.Error(), "fix or drop that foreign key, even if its table is not in the plan")
 	}
 	if err := p.movable(ctx); err != nil {
 		return err
 	}
 	for _, t := range p.migrated() {
 		if old := p.byName[sqltext.Fold(oldName(t.name))]; old != nil {
-			p.refuse("table "+old.name, "run needs its name", "rename or drop it")
+			p.refuse(migrate.KindName, "table "+old.name, "run needs its name", "rename or drop it")
 		}
 		columns := p.ColumnsOf(t.name)
 		defs, err := definitions(t.sql)
@@ -225,7 +225,7 @@ func (p *planner) dependents(ctx context.Context) error {
 			return migrate.Errorf(migrate.CodeRefused, "migrate: the CREATE TABLE of %s is not understood: %w", t.name, err) // a fault of ours: TestDefinitions
 		}
 		if t.hasID && t.rowid == "" {
-			p.refuse("table "+t.name, "columns hide all names of its rowid, which would change", "rename one of the columns rowid, _rowid_ and oid")
+			p.refuse(migrate.KindTable, "table "+t.name, "columns hide all names of its rowid, which would change", "rename one of the columns rowid, _rowid_ and oid")
 		}
 		for _, c := range columns {
 			p.ownDefinition(t, c, defs)
@@ -234,7 +234,7 @@ func (p *planner) dependents(ctx context.Context) error {
 			used := sqltext.Expressions(sqltext.Tokens(sqltext.SQLite, i.sql))
 			for _, c := range columns {
 				if sqltext.Mentions(used, c.Name) {
-					p.refuse("index "+i.name, "it has an expression with column "+c.Name, "drop it, migrate, and create it again; it is: "+i.sql)
+					p.refuse(migrate.KindIndex, "index "+i.name, "it has an expression with column "+c.Name, "drop it, migrate, and create it again; it is: "+i.sql)
 				}
 			}
 		}
@@ -262,10 +262,10 @@ func (p *planner) users(ctx context.Context) error {
 			column := slices.ContainsFunc(p.ColumnsOf(t.name), func(c *migrate.Column) bool { return sqltext.MayUse(words, c.Name) })
 			switch manual := "drop it, migrate, and create it again; it is: " + text; {
 			case uses && virtual:
-				p.refuse("virtual table "+name, "it uses table "+t.name+", and may depend on the form of its ids", manual)
+				p.refuse(migrate.KindTable, "virtual table "+name, "it uses table "+t.name+", and may depend on the form of its ids", manual)
 				return nil
 			case uses && column:
-				p.refuse(kind+" "+name, "it uses table "+t.name+", and names a column that is converted, or all columns", manual)
+				p.refuse(migrate.Kind(kind), kind+" "+name, "it uses table "+t.name+", and names a column that is converted, or all columns", manual)
 				return nil
 			}
 		}
@@ -281,22 +281,26 @@ func (p *planner) ownDefinition(t *sqliteTable, c *migrate.Column, defs []defini
 		for i, w := range d.rest {
 			switch {
 			case w.Is("CHECK", "AS"):
+				uses := migrate.KindCheck
+				if w.Is("AS") {
+					uses = migrate.KindGenerated
+				}
 				if in, _ := sqltext.Parenthesized(d.rest[i:]); sqltext.Mentions(in, c.Name) {
-					p.refuse(object, "a CHECK or generated column uses it", "make the table again without that, migrate, and put it back")
+					p.refuse(uses, object, "a CHECK or generated column uses it", "make the table again without that, migrate, and put it back")
 				}
 			case own && w.Is("DEFAULT") && (i+1 == len(d.rest) || !d.rest[i+1].Is("NULL")):
-				p.refuse(object, "it has a default, which would have the old form", "make the table again without the default, migrate, and give it one of the new form")
+				p.refuse(migrate.KindDefault, object, "it has a default, which would have the old form", "make the table again without the default, migrate, and give it one of the new form")
 			}
 		}
 	}
 	if upper := strings.ToUpper(c.OldType); c.OldType != c.NewType && p.Back(c, p.to()) == layout.Hex && !slices.ContainsFunc([]string{"CHAR", "CLOB", "TEXT", "BLOB"}, func(s string) bool { return strings.Contains(upper, s) }) {
-		p.Refusals = append(p.Refusals, migrate.Refusal{Object: object, Accept: true,
+		p.Refusals = append(p.Refusals, migrate.Refusal{Kind: migrate.KindColumn, Object: object, Accept: true,
 			Reason: "its type " + c.OldType + " makes a number of a text like 12345678901234567890123456789012: undo would fail if an id has no letters",
 			Manual: "make the table again with type TEXT first, or do without undo"})
 	}
 	for n, col := range t.columns {
 		if col.name == c.Name && col.pk == 1 && t.numbered() {
-			p.refuse(object, fmt.Sprintf("column %d is the rowid, a number", n+1), "name another column")
+			p.refuse(migrate.KindColumn, object, fmt.Sprintf("column %d is the rowid, a number", n+1), "name another column")
 		}
 	}
 }
@@ -344,7 +348,7 @@ func (p *planner) describe(ctx context.Context) error {
 		"stop the application, and start it with the new form afterwards: a query by the old form finds no row and reports no error",
 		"copy the file first: sqlite3 FILE \"VACUUM INTO 'backup.db'\"")
 	if p.Request.Online {
-		p.refuse("--online", "SQLite has one writer, and run is one transaction", "leave it out, and stop the application")
+		p.refuse(migrate.KindOnline, "--online", "SQLite has one writer, and run is one transaction", "leave it out, and stop the application")
 	}
 	p.Refusals = migrate.DropAccepted(p.Refusals, p.Request.Accept)
 	p.Hash = before.Hash(p.Plan)

@@ -95,7 +95,7 @@ func RefuseRows(ctx context.Context, p *migrate.Plan, conn *sql.Conn, refusal mi
 // RefuseLeft refuses to move a row away to which one that stays refers by the foreign key. The query
 // selects the texts of the keys of such rows that stay.
 func RefuseLeft(ctx context.Context, p *migrate.Plan, conn *sql.Conn, k ForeignKey, query string) error {
-	return RefuseRows(ctx, p, conn, migrate.Refusal{Object: k.Table + "." + strings.Join(k.Columns, ", "),
+	return RefuseRows(ctx, p, conn, migrate.Refusal{Kind: migrate.KindBadRows, Object: k.Table + "." + strings.Join(k.Columns, ", "),
 		Reason: fmt.Sprintf("these rows refer to rows of %s that --bad-rows would move away", k.ToTable),
 		Manual: "correct the rows of " + k.ToTable + ", or move these away, too"}, query)
 }
@@ -141,7 +141,7 @@ func RefuseCollisions(ctx context.Context, p *migrate.Plan, conn *sql.Conn, colu
 		return err
 	}, query+fmt.Sprintf(" LIMIT %d", migrate.MaxKeys))
 	if err == nil && keys != nil {
-		p.Refusals = append(p.Refusals, migrate.Refusal{Object: column, Keys: keys,
+		p.Refusals = append(p.Refusals, migrate.Refusal{Kind: migrate.KindCollision, Object: column, Keys: keys,
 			Reason: "rows that are different to the unique index " + index + " have the same UUID in different spellings",
 			Manual: "merge or delete these rows; all of them: " + query})
 	}
