@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"strings"
@@ -15,7 +16,8 @@ func byHand(does string, before, after []string) string {
 }
 
 // refuseObject refuses an object that depends on something, and before it all that has to be
-// dropped for it to be dropped: the refusals are in the order of DROP.
+// dropped for it to be dropped: the refusals are in the order of DROP. Each names its object, unless
+// the refusal has one, which is then that of all of them: --accept names it.
 func (p *planner) refuseObject(ctx context.Context, on string, o *dependent, refusal migrate.Refusal) error {
 	if p.dropped[o.target] || p.dropped[address{"pg_class", o.relation, 0}] {
 		return nil
@@ -43,7 +45,10 @@ UNION ALL SELECT 'pg_type'::regclass, y.oid, -1 FROM pg_type y LEFT JOIN pg_rang
 	if refusal.Kind == "" {
 		refusal.Kind = o.refusedAs()
 	}
-	if refusal.Reason == "" {
+	switch {
+	case refusal.Object == "":
+		refusal.Object, refusal.Reason = o.name, cmp.Or(refusal.Reason, "it depends on "+on)
+	case refusal.Reason == "":
 		refusal.Reason = o.name + " depends on " + on
 	}
 	if refusal.Manual, err = p.store.byHand(ctx, o, refusal.Manual); err != nil {

@@ -140,10 +140,10 @@ func (o *dependent) refusedAs() migrate.Kind {
 			return migrate.KindView
 		}
 	case "pg_class":
-		if o.target.sub > 0 {
-			return migrate.KindColumn
-		} else if o.def != "" {
+		if o.def != "" {
 			return migrate.KindIndex
+		} else if o.target.sub > 0 {
+			return migrate.KindColumn
 		}
 	case "pg_constraint":
 		if kind, ok := map[string]migrate.Kind{"CHECK": migrate.KindCheck, "EXCLUDE": migrate.KindIndex, "TRIGGER": migrate.KindTrigger, "FOREIGN": migrate.KindForeignKey}[begins]; ok {

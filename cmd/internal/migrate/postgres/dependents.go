@@ -128,16 +128,16 @@ func (p *planner) rowType(ctx context.Context, table string) error {
 	var list []dependent
 	err := sqlkit.Each(ctx, p.store.conn, func(r *sql.Rows) error {
 		o := dependent{class: "pg_class", target: address{class: "pg_class"}}
-		err := r.Scan(&o.name, &o.target.oid, &o.target.sub)
+		err := r.Scan(&o.name, &o.def, &o.target.oid, &o.target.sub)
 		list = append(list, o)
 		return err
 	}, `WITH RECURSIVE y AS (SELECT reltype AS oid FROM pg_class WHERE oid = $1::regclass
 UNION SELECT n FROM y, LATERAL (SELECT oid FROM pg_type WHERE y.oid IN (typelem, typbasetype)
 	UNION ALL SELECT unnest(ARRAY[rngtypid, rngmultitypid]) FROM pg_range WHERE rngsubtype = y.oid
 	UNION ALL SELECT reltype FROM pg_attribute JOIN pg_class c ON c.oid = attrelid WHERE atttypid = y.oid AND NOT attisdropped AND reltype <> 0) o (n))
-SELECT DISTINCT attrelid::regclass || '.' || quote_ident(attname), attrelid::bigint, attnum FROM y JOIN pg_attribute ON atttypid = y.oid AND NOT attisdropped JOIN pg_class c ON c.oid = attrelid WHERE relkind IN ('r', 'm', 'p', 'i') ORDER BY 1`, table)
+SELECT DISTINCT attrelid::regclass || '.' || quote_ident(attname), CASE relkind WHEN 'i' THEN pg_get_indexdef(attrelid) ELSE '' END, attrelid::bigint, attnum FROM y JOIN pg_attribute ON atttypid = y.oid AND NOT attisdropped JOIN pg_class c ON c.oid = attrelid WHERE relkind IN ('r', 'm', 'p', 'i') ORDER BY 1`, table)
 	for i := 0; err == nil && i < len(list); i++ {
-		err = p.refuseObject(ctx, "", &list[i], migrate.Refusal{Object: "table " + table, Reason: "a column uses its row type: " + list[i].name})
+		err = p.refuseObject(ctx, "", &list[i], migrate.Refusal{Reason: "it has the row type of table " + table})
 	}
 	return err
 }
@@ -176,7 +176,7 @@ func (p *planner) dependentsOf(ctx context.Context, c *postgresColumn) error {
 		if o.verdict(false) == carried {
 			continue
 		}
-		if err := p.refuseObject(ctx, "it", &o, migrate.Refusal{Object: c.Table + "." + c.Name}); err != nil {
+		if err := p.refuseObject(ctx, c.Table+"."+c.Name, &o, migrate.Refusal{}); err != nil {
 			return err
 		}
 	}
@@ -264,7 +264,7 @@ func (s *store) detached(ctx context.Context, plan *migrate.Plan, dropped map[ad
 			if o.verdict(true) == carried {
 				continue
 			}
-			err := p.refuseObject(ctx, "", &o, migrate.Refusal{Kind: migrate.KindOnline, Object: "table " + t.Name, Reason: "--online makes a new table: " + o.name + " depends on it", Manual: offline})
+			err := p.refuseObject(ctx, "", &o, migrate.Refusal{Kind: migrate.KindOnline, Reason: "--online makes a new table in the place of " + t.Name + ", and it depends on the old one", Manual: offline})
 			if err != nil {
 				return nil, err
 			}

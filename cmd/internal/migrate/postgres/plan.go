@@ -50,8 +50,13 @@ func (s *store) Plan(ctx context.Context, r migrate.Request) (plan *migrate.Plan
 	if err := s.conn.QueryRowContext(ctx, "SELECT 'PostgreSQL ' || current_setting('server_version')").Scan(&p.Store); err != nil {
 		return nil, migrate.Coded(migrate.CodeConnection, err)
 	}
+	if err := p.choose(ctx, r.Columns); err != nil {
+		return nil, migrate.Coded(migrate.CodeConnection, err)
+	}
+	if p.columns == nil {
+		return p.Plan, nil // all that is named is refused
+	}
 	for _, do := range []func() error{
-		func() error { return p.choose(ctx, r.Columns) },
 		func() error { return p.read(ctx) },
 		migrate.Unless(p.Nothing, func() error { return p.dependents(ctx) }),
 		migrate.Unless(p.Nothing, func() error { return p.subscriptions(ctx) }),
@@ -139,9 +144,6 @@ func (p *planner) choose(ctx context.Context, names []string) error {
 		if slices.ContainsFunc(k.Columns, func(name string) bool { return p.column(k.Table, name) != nil }) {
 			p.keys = append(p.keys, k)
 		}
-	}
-	if p.columns == nil {
-		return migrate.Errorf(migrate.CodeRefused, "migrate: %s: %s; by hand: %s", p.Refusals[0].Object, p.Refusals[0].Reason, p.Refusals[0].Manual)
 	}
 	return nil
 }
