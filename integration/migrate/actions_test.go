@@ -1,6 +1,7 @@
 package migrate
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -32,11 +33,11 @@ func TestEveryAction(t *testing.T) {
 			return uri
 		}},
 	} {
-		for _, online := range []string{"false", "true"} {
-			t.Run(c.variable+", online "+online, func(t *testing.T) {
+		for _, online := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s, online %t", c.variable, online), func(t *testing.T) {
 				address := c.address(t)
 				t.Parallel()
-				cmd := exec.CommandContext(t.Context(), "go", "test", "-count=1", "-v", "-timeout=60m", "./internal/migrate/"+c.store, "-run", "TestRun/"+c.variable+",_online_"+online, "-all")
+				cmd := exec.CommandContext(t.Context(), "go", "test", "-count=1", "-v", "-timeout=60m", "./internal/migrate/"+c.store, "-run", fmt.Sprintf("TestRun/%s,_online_%t", c.variable, online), "-all")
 				cmd.Dir = filepath.Join("..", "..", "cmd")
 				cmd.Env = append(os.Environ(), "GOWORK=", "GOFLAGS=") // cmd/go.work
 				for _, k := range []server.Kind{server.Postgres, server.Postgres15, server.MariaDB, server.MySQL, server.Mongo} {

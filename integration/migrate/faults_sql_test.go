@@ -76,7 +76,7 @@ func sqlSubjectOn(t *testing.T, d *dialect, o *own, online bool) *sqlSubject {
 func (s *sqlSubject) create(t *testing.T, online bool) {
 	for _, q := range s.schema {
 		if online {
-			for old, new := range s.online {
+			for old, new := range s.instead {
 				q = strings.ReplaceAll(q, old, new)
 			}
 			if q == "" {

@@ -5,11 +5,13 @@ import (
 	"bytes"
 	"context"
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
 	"maps"
 	"os/exec"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -57,6 +59,9 @@ func uuid(t testing.TB, args ...string) (status int, output string) {
 	return start(t, args...).wait(t, nil)
 }
 
+// waited is what run --online prints of its writers.
+var waited = regexp.MustCompile(`waited \d`)
+
 // must runs "uuid migrate", and ends the test unless its status is want.
 func must(t testing.TB, want int, args ...string) string {
 	t.Helper()
@@ -65,6 +70,61 @@ func must(t testing.TB, want int, args ...string) string {
 		t.Fatalf("uuid migrate %s: status %d, want %d:\n%s", strings.Join(args, " "), status, want, output)
 	}
 	return output
+}
+
+// A refusal is one of those that "uuid migrate plan -o json" prints.
+type refusal struct {
+	Kind, Object, Reason, Manual string
+	Keys                         []string
+	Accept                       bool
+}
+
+// String is the kind and the object, that the user may accept it, and the key of the first row.
+func (r refusal) String() string {
+	s := r.Kind + ": " + r.Object
+	if r.Accept {
+		s += " (--accept)"
+	}
+	if len(r.Keys) > 0 {
+		s += " " + strings.TrimSpace(r.Keys[0])
+	}
+	return s
+}
+
+// refusals returns those of a plan, whose arguments are the address and what follows it.
+func refusals(t testing.TB, args ...string) []refusal {
+	t.Helper()
+	status, out := uuid(t, append([]string{"plan", "-o", "json"}, args...)...)
+	var plan struct{ Refusals []refusal }
+	if err := json.NewDecoder(strings.NewReader(out)).Decode(&plan); err != nil || (status == refused) != (len(plan.Refusals) > 0) {
+		t.Errorf("plan %s: status %d, %v: %s", args, status, err, out)
+	}
+	return plan.Refusals
+}
+
+// refuses compares what a plan refuses with want, the texts of refusals with "; " between them. A run with the same
+// arguments is refused, too, and names the first object.
+func refuses(t testing.TB, want string, args ...string) {
+	t.Helper()
+	var got []string
+	list := refusals(t, args...)
+	for _, r := range list {
+		got = append(got, r.String())
+	}
+	if got := strings.Join(got, "; "); got != want {
+		t.Errorf("plan %s refuses\n%s, want\n%s", args, got, want)
+	}
+	if out := must(t, refused, append([]string{"run"}, args...)...); len(list) > 0 && !strings.Contains(out, list[0].Object) {
+		t.Errorf("run does not name %s: %s", list[0].Object, out)
+	}
+}
+
+// nothing reports whether a plan has nothing to do.
+func nothing(t testing.TB, args ...string) bool {
+	t.Helper()
+	var plan struct{ Nothing bool }
+	kit.Check(t, json.NewDecoder(strings.NewReader(must(t, done, append([]string{"plan", "-o", "json"}, args...)...))).Decode(&plan))
+	return plan.Nothing
 }
 
 // hashOf returns the hash at the end of the command that "uuid migrate plan" has printed.

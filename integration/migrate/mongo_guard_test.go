@@ -176,7 +176,7 @@ func TestMongoLate(t *testing.T) {
 			same(t, "after it: "+out, rawMongo(t, db.Collection("c")), want)
 			same(t, "migrations", migrations(t, db), state)
 			same(t, "collections", left(t, db), others)
-			if status != interrupted || !strings.Contains(out, "run it again") {
+			if status != interrupted {
 				t.Errorf("status %d: %s", status, out)
 			}
 		})

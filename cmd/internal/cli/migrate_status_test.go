@@ -24,27 +24,26 @@ func TestMigrateStatus(t *testing.T) {
 	}
 	for _, c := range []struct {
 		store, state    string
-		online, back    bool // back is undo --online
-		says            string
+		online, back    bool   // back is undo --online
 		run, undo, tidy string // what is behind the URL in the lines; "-" is no line
 	}{
-		{"MariaDB 11.8", "switched", false, false, "", "-", " " + id, ""},
-		{"MariaDB 11.8", "switched", true, false, "", "-", " " + id + " --online", ""},
-		{"MariaDB 11.8", "copying", false, false, "run goes on, or begins again; undo takes it back", " users.id", " " + id, "-"},
-		{"MariaDB 11.8", "copying", true, false, "triggers uuidkit_…", " users.id --online", " " + id + " --online", "-"},
-		{"PostgreSQL 18", "checking", true, false, "run, undo and cleanup finish it first", " users.id --online", " " + id + " --online", "-"},
-		{"PostgreSQL 18", "undoing", true, true, "undo goes on, or begins again; run takes it back", " users.id --online", " " + id + " --online", "-"},
-		{"PostgreSQL 18", "undoing", false, true, "undo goes on, or begins again; run takes it back", " users.id", " " + id + " --online", "-"},
-		{"MariaDB 11.8", "undoing", true, false, "undo goes on, or begins again; run takes it back", " users.id --online", " " + id, "-"},
-		{"MongoDB 8.2", "copying", true, false, "run goes on, or begins again; undo takes it back", " users.id --online", " " + id + " --online", "-"},
-		{"MongoDB 8.2", "undoing", true, false, "undo goes on, or begins again", "-", " " + id + " --online", "-"},
+		{"MariaDB 11.8", "switched", false, false, "-", " " + id, ""},
+		{"MariaDB 11.8", "switched", true, false, "-", " " + id + " --online", ""},
+		{"MariaDB 11.8", "copying", false, false, " users.id", " " + id, "-"},
+		{"MariaDB 11.8", "copying", true, false, " users.id --online", " " + id + " --online", "-"},
+		{"PostgreSQL 18", "checking", true, false, " users.id --online", " " + id + " --online", "-"},
+		{"PostgreSQL 18", "undoing", true, true, " users.id --online", " " + id + " --online", "-"},
+		{"PostgreSQL 18", "undoing", false, true, " users.id", " " + id + " --online", "-"},
+		{"MariaDB 11.8", "undoing", true, false, " users.id --online", " " + id, "-"},
+		{"MongoDB 8.2", "copying", true, false, " users.id --online", " " + id + " --online", "-"},
+		{"MongoDB 8.2", "undoing", true, false, "-", " " + id + " --online", "-"},
 	} {
 		if _, err := db.Exec(`UPDATE uuidkit_migration SET state = ?, plan = json_set(plan, '$.named', json('["users.id"]'), '$.store', ?, '$.online', json(iif(?, 'true', 'false')), '$.undoes_online', json(iif(?, 'true', 'false')))`, c.state, c.store, c.online, c.back); err != nil {
 			t.Fatal(err)
 		}
 		out, _ := migrate(t, 0, "status", path)
-		if !strings.Contains(out, c.state+" to native  "+id) || !strings.Contains(out, c.says) || !strings.Contains(out, "  users.id\n") {
-			t.Errorf("%s, %s: status does not say %q: %s", c.store, c.state, c.says, out)
+		if !strings.Contains(out, c.state+" to native  "+id) || !strings.Contains(out, "  users.id\n") {
+			t.Errorf("%s, %s: status does not have the state, the id and the column: %s", c.store, c.state, out)
 		}
 		var got, want []string
 		for _, m := range regexp.MustCompile(`(?m)^  uuid migrate (.*)$`).FindAllStringSubmatch(out, -1) {

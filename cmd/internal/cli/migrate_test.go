@@ -69,7 +69,7 @@ func TestMigrateConsent(t *testing.T) {
 		{"run URL users.id --yes", 4, ""},
 		{"run URL users.id --plan 0123456789abcdef", 4, ""},
 		{"run URL users.id --plan", 2, "--plan"},
-		{"undo URL", 2, "the ID"},
+		{"undo URL", 2, "--yes"},
 		{"undo URL --yes", 4, ""},
 		{"undo URL 01a20500-655d-7d2a-a1c8-5927d25c63e4", 4, ""},
 		{"cleanup URL", 2, "--yes"},
@@ -79,11 +79,11 @@ func TestMigrateConsent(t *testing.T) {
 
 		{"plan URL users.id -o json", 4, ""},
 		{"status URL -o json", 4, ""},
-		{"plan URL users.id -o csv", 2, "plan does not print csv"},
-		{"status URL -o csv", 2, "status does not print csv"},
-		{"run URL users.id --yes -o json", 2, "run does not print json"},
-		{"undo URL --yes -o json", 2, "undo does not print json"},
-		{"cleanup URL --yes -o csv", 2, "cleanup does not print csv"},
+		{"plan URL users.id -o csv", 2, "csv"},
+		{"status URL -o csv", 2, "csv"},
+		{"run URL users.id --yes -o json", 2, "json"},
+		{"undo URL --yes -o json", 2, "json"},
+		{"cleanup URL --yes -o csv", 2, "csv"},
 	} {
 		if _, stderr := migrate(t, test.status, strings.Fields(strings.ReplaceAll(test.args, "URL", url))...); !strings.Contains(stderr, test.stderr) {
 			t.Errorf("uuid migrate %s: got %q, want %q in it", test.args, stderr, test.stderr)
