@@ -192,3 +192,32 @@ UNION ALL SELECT security_type, table_name, check_option, '', definer, view_defi
 		must(t, usage, "plan", db.address, "v.k") // a view
 	})
 }
+
+// TestMySQLTriggersStay has what keeps run from carrying a trigger of its table over: RENAME leaves it with the old table,
+// no other table of the database can have one of its name, and no statement moves it, renames it, or drops one and
+// creates another. A server that learns one of these makes the test fail.
+func TestMySQLTriggersStay(t *testing.T) {
+	t.Parallel()
+	eachMySQL(t, func(t *testing.T, dsn string) {
+		db := openMySQL(t, dsn)
+		other := db.textsOf(t, "SELECT CONCAT(DATABASE(), '_2')")[0]
+		const trigger = " BEFORE INSERT ON u FOR EACH ROW SET @g = 1"
+		db.exec(t, "CREATE DATABASE "+other, "CREATE TABLE "+other+".u (k int)", "CREATE TRIGGER "+other+".g BEFORE INSERT ON "+other+".u FOR EACH ROW SET @g = 1")
+		t.Cleanup(func() { db.Exec("DROP DATABASE " + other) })
+		db.exec(t, "CREATE TABLE t (k int)", "CREATE TABLE u LIKE t", strings.Replace("CREATE TRIGGER g"+trigger, " u ", " t ", 1))
+		for _, q := range []string{
+			"CREATE TRIGGER g" + trigger,
+			"CREATE OR REPLACE TRIGGER g" + trigger,
+			"ALTER TRIGGER g RENAME TO h",
+			"RENAME TRIGGER g TO h",
+			"CREATE PROCEDURE p() BEGIN DROP TRIGGER g; CREATE TRIGGER g" + trigger + "; END",
+			"RENAME TABLE " + other + ".u TO v",
+		} {
+			if _, err := db.Exec(q); err == nil {
+				t.Errorf("the server executes %s", q)
+			}
+		}
+		db.exec(t, "RENAME TABLE t TO old, u TO t")
+		same(t, "the trigger's table", db.textsOf(t, "SELECT event_object_table FROM information_schema.triggers WHERE trigger_schema = DATABASE()"), []string{"old"})
+	})
+}
