@@ -37,6 +37,9 @@ func (w *walker) contents(v ssa.Value, at *ssa.BasicBlock, depth int) {
 			w.contentsOfCall(call, at, depth)
 		}
 	case *ssa.Parameter:
+		if asksType(x) {
+			return
+		}
 		index, outer := slices.Index(x.Parent().Params, x), w.site
 		for _, w.site = range w.p.sites[origin(x.Parent())] {
 			if args := w.site.Common().Args; index < len(args) {

@@ -68,14 +68,14 @@ func (o Origin) ignores(call *ssa.Call, errs []ssa.Value) bool {
 }
 
 // goesOn reports whether the program uses the value after the branch in which it has seen the error. A
-// branch that leaves in some cases has looked at the error, and so has one that keeps the error, unless
-// the value is used before anything else.
+// branch that leaves in some cases has looked at the error, and so has one that sets a flag, or keeps the
+// error, unless the value is used before anything else.
 func (o Origin) goesOn(call *ssa.Call, err ssa.Value, i *ssa.If, op token.Token) bool {
 	failed := i.Block().Succs[0]
 	if op == token.EQL {
 		failed = i.Block().Succs[1]
 	}
-	return reaches(failed, o.At, call.Block()) && !leaves(failed, o.At, call.Block()) &&
+	return reaches(failed, o.At, call.Block()) && !leaves(failed, o.At, call.Block()) && !marks(failed) &&
 		(!keeps(err, 0) || o.At == o.use && follows(failed, o.At))
 }
 
@@ -162,6 +162,126 @@ func keptBy(call *ssa.Call, depth int) bool {
 	return types.Identical(call.Type(), types.Universe.Lookup("error").Type()) && keeps(call, depth+1)
 }
 
+// GoesOn reports whether the program only logs the error of the call, and goes on as without one.
+func (p *Package) GoesOn(call *ast.CallExpr) bool {
+	p.build()
+	made := p.made[call.Lparen]
+	if made == nil {
+		return false
+	}
+	var err ssa.Value = made
+	if tuple, ok := made.Type().(*types.Tuple); ok {
+		for _, use := range uses(made) {
+			if extract, ok := use.(*ssa.Extract); ok && extract.Index == tuple.Len()-1 {
+				err = extract
+			}
+		}
+	}
+	on := false
+	for _, use := range uses(err) {
+		op, ok := use.(*ssa.BinOp)
+		if !ok {
+			if !isLogged(use) {
+				return false
+			}
+			continue
+		}
+		for _, branch := range uses(op) {
+			i, ok := branch.(*ssa.If)
+			if !ok || !isNil(op.X) && !isNil(op.Y) {
+				return false
+			}
+			failed, fine := i.Block().Succs[0], i.Block().Succs[1]
+			if op.Op == token.EQL {
+				failed, fine = fine, failed
+			}
+			if on = reaches(failed, fine, made.Block()) && onlyLogs(failed, fine); !on {
+				return false
+			}
+		}
+	}
+	return on
+}
+
+// onlyLogs reports whether the branch that begins with one block goes to the other, and does nothing
+// before but log.
+func onlyLogs(from, to *ssa.BasicBlock) bool {
+	if len(from.Succs) != 1 || from.Succs[0] != to || marks(from) {
+		return false
+	}
+	for _, instr := range from.Instrs {
+		switch instr := instr.(type) {
+		case *ssa.Store:
+			if argumentOf(instr) == nil {
+				return false
+			}
+		case *ssa.Call:
+			if fn := funcOf(instr.Common()); fn == nil || !logs.MatchString(fn.Name()) {
+				return false
+			}
+		case *ssa.MapUpdate, *ssa.Send, *ssa.Go, *ssa.Defer:
+			return false
+		case *ssa.Phi:
+			return false
+		}
+	}
+	for _, instr := range to.Instrs {
+		if phi, ok := instr.(*ssa.Phi); ok && slices.ContainsFunc(phi.Edges, func(e ssa.Value) bool { return e != phi.Edges[0] }) {
+			return false // the branch sets a variable
+		}
+	}
+	return true
+}
+
+// marks reports whether the branch that begins with the block sets a flag, as ok = false.
+func marks(from *ssa.BasicBlock) bool {
+	isBool := func(v ssa.Value) bool { return types.Identical(v.Type().Underlying(), types.Typ[types.Bool]) }
+	for _, b := range from.Parent().Blocks {
+		if !from.Dominates(b) {
+			continue
+		}
+		for _, instr := range b.Instrs {
+			if s, ok := instr.(*ssa.Store); ok && isBool(s.Val) {
+				return true
+			}
+		}
+		for _, next := range b.Succs {
+			for _, instr := range next.Instrs {
+				phi, ok := instr.(*ssa.Phi)
+				if !ok || from.Dominates(next) || !isBool(phi) {
+					continue
+				}
+				if c, ok := phi.Edges[slices.Index(next.Preds, b)].(*ssa.Const); ok && c.Value != nil {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+var logs = regexp.MustCompile("^(Print|Log|Debug|Info|Warn|Error)")
+
+// isLogged reports whether the instruction gives the error to a function that logs it.
+func isLogged(use ssa.Instruction) bool {
+	switch use := use.(type) {
+	case *ssa.Store:
+		call := argumentOf(use)
+		return call != nil && isLogged(call)
+	case *ssa.MakeInterface, *ssa.ChangeInterface:
+		for _, next := range uses(use.(ssa.Value)) {
+			if !isLogged(next) {
+				return false
+			}
+		}
+		return true
+	case *ssa.Call:
+		fn := funcOf(use.Common())
+		return fn != nil && logs.MatchString(fn.Name()) && uuids.Path(fn.Pkg()) != "testing" && len(uses(use)) == 0
+	}
+	return false
+}
+
 func isNil(v ssa.Value) bool {
 	c, ok := v.(*ssa.Const)
 	return ok && c.IsNil()
@@ -233,6 +353,11 @@ func (o Origin) readInto(alloc *ssa.Alloc, t types.Type) *types.Func {
 		return nil
 	}
 	for _, use := range uses(alloc) {
+		if store, ok := use.(*ssa.Store); ok && store.Addr == alloc {
+			return nil // it has had a value
+		}
+	}
+	for _, use := range uses(alloc) {
 		if call, ok := use.(*ssa.Call); ok && len(call.Call.Args) > 0 && call.Call.Args[0] == alloc {
 			if fn := ignored(call, isReader); fn != nil {
 				return fn
@@ -262,8 +387,8 @@ func (o Origin) after(call *ssa.Call) bool {
 
 var validates = regexp.MustCompile("(?i)valid|check|verify")
 
-// hasUnset reports whether the variable is a struct, zero before it is read, with a UUID that the program
-// does not set, and that no function validates.
+// hasUnset reports whether the variable is a struct with a UUID that the program does not set, and that
+// no function validates.
 func hasUnset(alloc *ssa.Alloc, t types.Type) bool {
 	s, ok := t.Underlying().(*types.Struct)
 	if !ok {
@@ -277,8 +402,6 @@ func hasUnset(alloc *ssa.Alloc, t types.Type) bool {
 				store, ok := to.(*ssa.Store)
 				set[use.Field] = set[use.Field] || ok && store.Addr == use
 			}
-		case *ssa.Store:
-			return false
 		case *ssa.Call:
 			if validatesIn(use) {
 				return false

@@ -23,6 +23,32 @@ type Origin struct {
 	pos   token.Pos       // of the expression
 	boxed types.Type      // of the value that was put into an interface last
 	site  ssa.CallInstruction
+	via   []*ssa.Call // of functions of the package that return it, the outermost first
+}
+
+// Same reports whether both are the same value: not what two calls of one function return.
+func (o Origin) Same(other Origin) bool {
+	n := min(len(o.via), len(other.via))
+	return o.Value == other.Value && slices.Equal(o.via[len(o.via)-n:], other.via[len(other.via)-n:])
+}
+
+// OnlyFor reports whether the program gives the value to functions of this name, and does nothing else
+// with it.
+func (o Origin) OnlyFor(name string) bool {
+	call, _ := o.Call()
+	if call == nil {
+		return false
+	}
+	for _, use := range uses(call) {
+		to, ok := use.(*ssa.Call)
+		if !ok {
+			return false
+		}
+		if fn := funcOf(to.Common()); fn == nil || fn.Name() != name {
+			return false
+		}
+	}
+	return true
 }
 
 // Origins returns where the expression's value comes from. It is not complete: what a slice or
@@ -170,7 +196,7 @@ func (w *walker) in() *ssa.Call {
 const most = 300
 
 func (w *walker) add(v ssa.Value, at *ssa.BasicBlock) {
-	w.found = append(w.found, Origin{w.p, v, at, w.use, w.pos, w.inside, w.site})
+	w.found = append(w.found, Origin{w.p, v, at, w.use, w.pos, w.inside, w.site, slices.Clone(w.calls)})
 }
 
 func (w *walker) walk(v ssa.Value, at *ssa.BasicBlock) {
@@ -288,6 +314,9 @@ func (w *walker) parameter(v *ssa.Parameter, at *ssa.BasicBlock) {
 		return
 	}
 	sites, outer := w.p.sites[origin(fn)], w.site
+	if asksType(v) {
+		sites = nil
+	}
 	for _, w.site = range sites {
 		if args := w.site.Common().Args; index < len(args) {
 			w.walk(args[index], w.site.Block())
@@ -297,6 +326,25 @@ func (w *walker) parameter(v *ssa.Parameter, at *ssa.BasicBlock) {
 	if len(sites) == 0 || w.p.escapes[origin(fn)] || ast.IsExported(fn.Name()) {
 		w.add(v, at)
 	}
+}
+
+// asksType reports whether the function asks for the type of what is in the parameter: it may give each
+// type another way.
+func asksType(v *ssa.Parameter) bool {
+	if !types.IsInterface(v.Type()) {
+		return false
+	}
+	for _, use := range uses(v) {
+		switch use := use.(type) {
+		case *ssa.TypeAssert:
+			return true
+		case *ssa.Call:
+			if fn := funcOf(use.Common()); fn != nil && uuids.Path(fn.Pkg()) == "reflect" {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // free goes on with what the closures bind.
@@ -476,9 +524,24 @@ func (w *walker) fieldOfValue(v ssa.Value, field, depth int) (found bool) {
 // Types returns the types of the values that the expression can have, if its own type is an
 // interface and the package puts them into it, or else that type.
 func (p *Package) Types(e ast.Expr) (all []types.Type) {
+	for _, v := range p.Values(e) {
+		all = append(all, v.Type)
+	}
+	return all
+}
+
+// A TypedValue is a type that an expression can have, and the call with which the value of it goes into
+// the function, or nil.
+type TypedValue struct {
+	Type types.Type
+	Site *ast.CallExpr
+}
+
+// Values is like Types, with the place where a function gets the value.
+func (p *Package) Values(e ast.Expr) (all []TypedValue) {
 	t := p.pass.TypesInfo.TypeOf(e)
 	if t == nil || !types.IsInterface(t) {
-		return []types.Type{t}
+		return []TypedValue{{t, nil}}
 	}
 	p.build()
 	w := walker{p: p, seen: map[seen]bool{}, boxed: true}
@@ -491,7 +554,7 @@ func (p *Package) Types(e ast.Expr) (all []types.Type) {
 	}
 	for _, o := range w.found {
 		if !types.IsInterface(o.Value.Type()) {
-			all = append(all, o.Value.Type())
+			all = append(all, TypedValue{o.Value.Type(), o.Site()})
 		}
 	}
 	return all

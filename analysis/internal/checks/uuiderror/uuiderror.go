@@ -26,13 +26,13 @@ var Analyzer = check.New(check.Spec{
 report UUIDs used after an ignored error of Parse
 
 After an error of Parse, FromBytes or FromString the UUID is Nil. If the program drops the
-error, or logs it and goes on, the Nil UUID is stored, written, asked for, or compared with
-the id of another user. Return after the error. The same is true of a dropped error of UnmarshalText,
-and of Unmarshal and Decode of JSON, XML, gob, BSON, CBOR and MessagePack.
+error, or logs it and goes on, or looks at it too late, the Nil UUID is stored, written, asked
+for, or compared with the id of another user. Return after the error. The same is true of an
+error of UnmarshalText, and of Unmarshal and Decode of JSON, XML, gob, BSON, CBOR and MessagePack.
 
-The check reports the place where the UUID reaches a query, a write or a comparison, or the
-call that passes it there. It does not report a program that compares the UUID with Nil
-instead.`,
+The check reports the place where the UUID, or a struct that was decoded with it, reaches a query, a
+write or a comparison, or the call that passes it there. It does not report a program that compares
+the UUID with Nil instead, or that keeps the error in a list or a field for its caller.`,
 
 	Wrong: `id, _ := uuid.Parse(text)
 db.QueryRow("SELECT name FROM users WHERE id = $1", id)`,
@@ -50,6 +50,9 @@ func run(pass *analysis.Pass) {
 	reported := map[ssa.Value]bool{}
 	report := func(c inspector.Cursor, e ast.Expr, origins []flow.Origin, what, guess string) {
 		for _, o := range slices.Concat(origins, receivers(pass, origins)) {
+			if _, whole := o.Value.Type().Underlying().(*types.Struct); whole && guess != "" {
+				continue // a struct of options may do without
+			}
 			if fn := ignored(pass, o); fn != nil && !reported[o.Value] {
 				reported[o.Value] = true
 				at, ok := c.FindNode(e)
@@ -132,12 +135,12 @@ func literals(pass *analysis.Pass, e ast.Expr) (all []flow.Origin) {
 	return all
 }
 
-// parses reports whether the package calls such a function, or one that reads a UUID and whose
-// error it drops.
+// parses reports whether the package calls such a function, or one that may read a UUID.
 func parses(pass *analysis.Pass) bool {
-	for c, call := range check.Calls(pass) {
+	used := uuids.Used(pass)
+	for _, call := range check.Calls(pass) {
 		fn, pkg := uuids.Callee(pass, call)
-		if (isParse(fn, pkg) || fn != nil && flow.Reads(fn) && flow.Drops(c)) && !check.InTest(pass, call) {
+		if (isParse(fn, pkg) || used && fn != nil && flow.Reads(fn)) && !check.InTest(pass, call) {
 			return true
 		}
 	}

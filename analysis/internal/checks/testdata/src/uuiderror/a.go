@@ -229,6 +229,20 @@ func (r *reader) delete(text string) {
 	}
 }
 
+// flagged asks a flag before it uses the UUID.
+func flagged(db *sql.DB, text string) {
+	ok := true
+	id, err := uuid.Parse(text)
+	if err != nil {
+		log.Println(err)
+		ok = false
+	}
+	log.Println("parsed")
+	if ok {
+		db.Exec("DELETE FROM users WHERE id = $1", id)
+	}
+}
+
 // optional takes empty text for no UUID.
 func optional(db *sql.DB, text string) error {
 	id, err := uuid.Parse(text)

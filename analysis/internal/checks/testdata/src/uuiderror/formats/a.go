@@ -116,3 +116,25 @@ func changed(u user, data []byte) {
 	_ = json.Unmarshal(data, &u)
 	json.Marshal(u)
 }
+
+// defaulted has a value that is no Nil.
+func defaulted(db *sql.DB, data []byte, before uuid.UUID, get func() user) {
+	id, u := before, get()
+	_ = json.Unmarshal(data, &id)
+	db.Exec("DELETE FROM users WHERE id = ?", id)
+	if err := json.Unmarshal(data, &u); err != nil {
+		log.Println(err)
+	}
+	db.Exec("DELETE FROM users WHERE id = ?", u.ID)
+}
+
+type userStore struct{}
+
+func (userStore) List(options user) {}
+
+// listed has options that a body may leave out.
+func listed(users userStore, r io.Reader) {
+	var options user
+	_ = json.NewDecoder(r).Decode(&options)
+	users.List(options)
+}
