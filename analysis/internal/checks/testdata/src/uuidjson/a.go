@@ -3,6 +3,8 @@ package uuidjson
 import (
 	"database/sql"
 	"encoding/json"
+	"fmt"
+	"reflect"
 
 	"github.com/google/uuid"
 )
@@ -69,4 +71,21 @@ func reply(v any, status int) { json.Marshal(v) }
 func more(r row) {
 	reply(map[string]any{"boss": r.BossID}, 200) // want `JSON has an object`
 	reply(map[string]any{"boss": r.BossID.V}, 200)
+}
+
+// styled writes each kind in another way, and a UUID not as JSON.
+func styled(v any) ([]byte, error) {
+	if reflect.TypeOf(v).Kind() == reflect.Map {
+		return object(v)
+	}
+	return []byte(fmt.Sprint(v)), nil
+}
+
+func object(v any) ([]byte, error) { return json.Marshal(v) }
+
+func styles(id OrderID, names map[string]string) {
+	styled(id)
+	styled(names)
+	object(names)
+	object(id) // want `JSON has 16 numbers`
 }
