@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/check"
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/flow"
@@ -22,7 +23,7 @@ report ignored errors of calls that register a UUID type
 After an error of Register the type is not registered, and the library goes on as before: MongoDB's
 driver stores subtype 0, CBOR and MessagePack write another form. The same is true of db.Use with
 the plugin of gormtype, of gormtype.Check, of sqlx.RegisterDriver, and of cborx.Modes. Return the
-error.
+error. The check reports a dropped error, and one that the program only logs before it goes on.
 
 The check also reports pgxtype.Register on a connection that was acquired from a pool: it
 changes that connection only. Call Register in AfterConnect.`,
@@ -42,11 +43,30 @@ func run(pass *analysis.Pass) {
 			check.Report(pass, c, nil, "this is the type map of one connection of the pool, and each has its own: call Register in AfterConnect")
 			continue
 		}
-		if fn == nil || !registers(pass, fn, pkg, call) || !flow.Drops(c) {
+		if fn == nil || !registers(pass, fn, pkg, call) {
 			continue
 		}
-		check.Report(pass, c, nil, "the error of %s is dropped: after it nothing is registered, and UUIDs are stored in another form", fn.Name())
+		how := "dropped"
+		if !flow.Drops(c) {
+			if how = "logged, and the program goes on"; !flow.Of(pass).GoesOn(call) || fn.Name() == "Check" && !migrates(pass, c) {
+				continue
+			}
+		}
+		check.Report(pass, c, nil, "the error of %s is %s: after it nothing is registered, and UUIDs are stored in another form", fn.Name(), how)
 	}
+}
+
+// migrates reports whether the function makes tables after the call.
+func migrates(pass *analysis.Pass, c inspector.Cursor) bool {
+	for f := range c.Enclosing((*ast.FuncDecl)(nil)) {
+		for at := range f.Preorder((*ast.CallExpr)(nil)) {
+			fn, pkg := uuids.Callee(pass, at.Node().(*ast.CallExpr))
+			if fn != nil && strings.HasPrefix(pkg, "gorm.io/gorm") && uuids.OneOf(fn.Name(), "AutoMigrate", "CreateTable") && at.Node().Pos() > c.Node().Pos() {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func registers(pass *analysis.Pass, fn *types.Func, pkg string, call *ast.CallExpr) bool {
@@ -80,6 +100,8 @@ func ofPool(pass *analysis.Pass, m ast.Expr) bool {
 			}
 			acquired = acquired || strings.HasSuffix(pkg, "/pgxpool") && strings.HasPrefix(fn.Name(), "Acquire")
 			if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok {
+				n := uuids.Named(pass.TypesInfo.TypeOf(sel.X)) // only a pool has a Conn of its own
+				acquired = acquired || n != nil && n.Obj().Name() == "Conn" && strings.HasSuffix(uuids.Path(n.Obj().Pkg()), "/pgxpool")
 				from(sel.X, depth+1)
 			}
 		}
