@@ -89,7 +89,7 @@ func isValidated(pass *analysis.Pass, at inspector.Cursor, arg ast.Expr, must *a
 			return true
 		}
 		return flow.Of(pass).Any(e, func(o flow.Origin) bool {
-			return slices.ContainsFunc(from, func(f flow.Origin) bool { return f.Value == o.Value })
+			return slices.ContainsFunc(from, o.Same)
 		})
 	}
 	for c, call := range check.Calls(pass) {

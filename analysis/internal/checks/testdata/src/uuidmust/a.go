@@ -65,3 +65,25 @@ func right(r *http.Request, text string) {
 	other = "f81d4fae-7dec-11d0-a765-00a0c91e6bf6"
 	uuid.MustParse(other)
 }
+
+func header(r *http.Request, name string) string { return strings.TrimSpace(r.Header.Get(name)) }
+
+func tenant(r *http.Request) {
+	uuid.MustParse(header(r, "X-Tenant")) // want `MustParse panics`
+}
+
+func user(r *http.Request) {
+	uuid.Parse(header(r, "X-User"))
+	if uuid.Validate(header(r, "X-Team")) == nil {
+		uuid.MustParse(header(r, "X-Team"))
+	}
+	uuid.MustParse(valid(r))
+}
+
+func valid(r *http.Request) string {
+	text := header(r, "X-Item")
+	if err := uuid.Validate(text); err != nil {
+		return "f81d4fae-7dec-11d0-a765-00a0c91e6bf6"
+	}
+	return text
+}
