@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/check"
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/flow"
@@ -47,14 +48,35 @@ func run(pass *analysis.Pass) {
 		default:
 			continue
 		}
-		holds := func(t types.Type) bool { return slices.Contains(known, types.TypeString(t, nil)) } // not All
-		for _, t := range flow.Of(pass).Types(call.Args[0]) {
-			if t != nil && uuids.Contains(t, "", "MarshalCBOR", holds, map[types.Type]bool{}) {
-				check.Report(pass, c, nil, "%s knows no TagSet, and writes the UUID without tag 37: use the EncMode with the TagSet", what)
-				break
-			}
+		for _, at := range untagged(pass, c, call.Args[0], known) {
+			check.Report(pass, at, nil, "%s knows no TagSet, and writes the UUID without tag 37: use the EncMode with the TagSet", what)
 		}
 	}
+}
+
+// untagged returns the call, or the calls of the function around that give it the value, if the value
+// holds a registered UUID.
+func untagged(pass *analysis.Pass, c inspector.Cursor, e ast.Expr, known []string) (at []inspector.Cursor) {
+	holds := func(t types.Type) bool { return slices.Contains(known, types.TypeString(t, nil)) } // not All
+	values := flow.Of(pass).Values(e)
+	for _, o := range flow.Of(pass).Contents(e) {
+		values = append(values, flow.TypedValue{Type: o.Boxed(), Site: o.Site()})
+	}
+	found := map[ast.Node]bool{}
+	for _, v := range values {
+		if v.Type == nil || !uuids.Contains(v.Type, "", "MarshalCBOR", holds, map[types.Type]bool{}) {
+			continue
+		}
+		place := c
+		if v.Site != nil {
+			place, _ = check.Nodes(pass).FindNode(v.Site)
+		}
+		if !found[place.Node()] {
+			found[place.Node()] = true
+			at = append(at, place)
+		}
+	}
+	return at
 }
 
 // plain reports whether the encoder whose method is called is of the function NewEncoder, not of a

@@ -20,3 +20,20 @@ func write(order Order, mode cbor.EncMode, id uuid.UUID, g gofrs.UUID) {
 	cbor.Marshal(cborx.Bare(id))
 	cbor.Marshal(g)
 }
+
+func reply(id uuid.UUID, name string) {
+	doc := map[string]any{"name": name}
+	cbor.Marshal(doc)
+	body := map[string]any{"id": id}
+	cbor.Marshal(body) // want `cbor.Marshal knows no TagSet`
+}
+
+func send(v any) { cbor.Marshal(v) }
+
+func sends(id uuid.UUID, order *Order, name string) {
+	send(name)
+	send([]uuid.UUID{id})          // want `cbor.Marshal knows no TagSet`
+	send(order)                    // want `cbor.Marshal knows no TagSet`
+	send(map[string]any{"id": id}) // want `cbor.Marshal knows no TagSet`
+	send(map[string]any{"name": name})
+}
