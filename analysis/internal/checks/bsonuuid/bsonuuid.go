@@ -37,10 +37,10 @@ fields. A filter does not find the UUIDs that programs in other languages have s
 reading them is an error. Register the type: see bsonx.Register in docs/mongodb.md, which
 also has the migration.
 
-The check reports the place that makes the client, if no package that it sees there registers
-the type of the documents' UUIDs. If only package main sees these documents, the check reports
-the import of the client's package there. It does not report a client whose options come from
-a caller.
+The check reports each place that makes a client, if no package that it sees there registers
+the type of the documents' UUIDs. A registry to which the program adds nothing counts as none. If
+only package main sees these documents, the check reports the import of the client's package there.
+It does not report a client whose options come from a caller.
 
 A registration counts for the type that it names, which the check follows through variables,
 lists and functions. If only a caller knows the type, it counts for each type, but not for a
@@ -80,7 +80,7 @@ func run(pass *analysis.Pass) {
 	// The fact holds what those of the imported packages say, too: go vet gives a package
 	// no others.
 	f := &bsonFact{}
-	made := inspector.Cursor{}
+	var made []inspector.Cursor
 	if check.Imports(pass, "go.mongodb.org/mongo-driver/") || check.Imports(pass, uuids.Google, uuids.Satori, "github.com/gofrs/uuid", "uuid") {
 		bsonDocuments(pass, f)
 		made = bsonClients(pass, f)
@@ -100,7 +100,7 @@ func run(pass *analysis.Pass) {
 }
 
 // report reports the client, made here or in an imported package.
-func (f *bsonFact) report(pass *analysis.Pass, made inspector.Cursor) {
+func (f *bsonFact) report(pass *analysis.Pass, made []inspector.Cursor) {
 	known := setup.Of(pass).BSON
 	clients := f.Clients
 	if len(known) > 0 && setup.Of(pass).Registry { // what the registry of the others knows can be seen
@@ -108,7 +108,7 @@ func (f *bsonFact) report(pass *analysis.Pass, made inspector.Cursor) {
 	}
 	switch {
 	case setup.Of(pass).Registry:
-	case made.Valid():
+	case len(made) > 0:
 		known = nil // the client here gets no registry, whatever is registered
 	default:
 		known = slices.DeleteFunc(slices.Clone(known), func(t string) bool { return t == setup.All })
@@ -117,15 +117,21 @@ func (f *bsonFact) report(pass *analysis.Pass, made inspector.Cursor) {
 	if len(ids)+len(nulls) == 0 || len(clients) == 0 {
 		return
 	}
-	place, where := made, ""
-	if !place.Valid() && pass.Pkg.Name() == "main" {
-		where = " made in " + clients[0]
-		place = importOf(pass, clients[0])
+	if len(made) == 0 && pass.Pkg.Name() == "main" {
+		f.Reported = reportAt(pass, importOf(pass, clients[0]), " made in "+clients[0], ids, nulls)
 	}
-	if !place.Valid() || made.Valid() && !slices.Contains(clients, check.Position(pass, made.Node().Pos())) {
-		return
+	for _, place := range made {
+		if slices.Contains(clients, check.Position(pass, place.Node().Pos())) {
+			f.Reported = reportAt(pass, place, "", ids, nulls)
+		}
 	}
-	f.Reported = true
+}
+
+// reportAt reports the client, and whether there is a place for it.
+func reportAt(pass *analysis.Pass, place inspector.Cursor, where string, ids, nulls []string) bool {
+	if !place.Valid() {
+		return false
+	}
 	const text = "the client%s has no registry that knows UUIDs: it stores %s %s; set one with bsonx.Register (measured: %v)"
 	if len(ids) > 0 {
 		check.Report(pass, place, nil, text, where, few(ids), "as bytes of subtype 0, which other programs do not take for a UUID", bsonLookup)
@@ -133,6 +139,7 @@ func (f *bsonFact) report(pass *analysis.Pass, made inspector.Cursor) {
 	if len(nulls) > 0 {
 		check.Report(pass, place, nil, text, where, few(nulls), "as a document of two fields", bsonNullCell)
 	}
+	return true
 }
 
 // unknown returns the documents whose type is not registered.
@@ -224,9 +231,8 @@ func encodesItself(pass *analysis.Pass, field inspector.Cursor) bool {
 	return uuids.HasMethod(t, "MarshalBSON") || uuids.HasMethod(t, "MarshalBSONValue")
 }
 
-// bsonClients finds the clients that are made with options of which all is visible, and
-// returns the first.
-func bsonClients(pass *analysis.Pass, f *bsonFact) (first inspector.Cursor) {
+// bsonClients finds the clients that are made with options of which all is visible.
+func bsonClients(pass *analysis.Pass, f *bsonFact) (made []inspector.Cursor) {
 	for c, call := range check.Calls(pass) {
 		fn, pkg := uuids.Callee(pass, call)
 		if fn == nil || check.InTest(pass, call) || !isMongo(pkg) || uuids.IsMethod(fn) || !strings.HasSuffix(pkg, "/mongo") ||
@@ -248,11 +254,9 @@ func bsonClients(pass *analysis.Pass, f *bsonFact) (first inspector.Cursor) {
 		} else {
 			f.Clients = append(f.Clients, place)
 		}
-		if !first.Valid() {
-			first = c
-		}
+		made = append(made, c)
 	}
-	return first
+	return made
 }
 
 // isNewOptions reports whether the expression is options.Client() and calls of its methods,
@@ -269,7 +273,7 @@ func isNewOptions(pass *analysis.Pass, at inspector.Cursor, e ast.Expr) (is, reg
 		if !uuids.IsMethod(fn) {
 			return fn.Name() == "Client"
 		}
-		if fn.Name() == "SetRegistry" {
+		if fn.Name() == "SetRegistry" && !isEmpty(pass, call.Args[0]) {
 			registry = true
 		}
 		sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
@@ -288,11 +292,20 @@ func setsRegistry(pass *analysis.Pass, at inspector.Cursor, id *ast.Ident) bool 
 		for c := range f.Preorder((*ast.SelectorExpr)(nil)) {
 			sel := c.Node().(*ast.SelectorExpr)
 			if x, ok := sel.X.(*ast.Ident); ok && sel.Sel.Name == "SetRegistry" && pass.TypesInfo.ObjectOf(x) == pass.TypesInfo.ObjectOf(id) {
-				return true
+				call, ok := c.Parent().Node().(*ast.CallExpr)
+				return !ok || len(call.Args) != 1 || !isEmpty(pass, call.Args[0])
 			}
 		}
 	}
 	return false
+}
+
+// isEmpty reports whether the registry is a new one to which nothing is added.
+func isEmpty(pass *analysis.Pass, registry ast.Expr) bool {
+	return flow.Of(pass).All(registry, func(o flow.Origin) bool {
+		fn, pkg, _ := o.Callee()
+		return fn != nil && isMongo(pkg) && fn.Name() == "NewRegistry" && !uuids.IsMethod(fn) && o.OnlyFor("SetRegistry")
+	})
 }
 
 // importOf returns the first import of a package that has the client, or sees it.
