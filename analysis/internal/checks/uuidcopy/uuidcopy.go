@@ -4,6 +4,7 @@ package uuidcopy
 import (
 	"go/ast"
 	"go/constant"
+	"go/token"
 	"go/types"
 	"strings"
 
@@ -24,7 +25,8 @@ report text that is copied into the bytes of a UUID
 
 copy(id[:], text) copies the first 16 of 36 characters: the UUID then consists of character
 codes, and every text with the same beginning becomes the same UUID. uuid.UUID([]byte(text))
-does the same. Use Parse. FromBytes of such bytes is always an error.`,
+does the same. Use Parse. FromBytes of such bytes is always an error: the check reports it if the
+string holds text for certain, because the program has compared its length with 36, say.`,
 
 	Wrong: `copy(id[:], text)`,
 	Right: `id, err := uuid.Parse(text)`,
@@ -47,7 +49,12 @@ func run(pass *analysis.Pass) {
 			if fn == nil || !uuids.IsPackage(pkg) || fn.Name() != "FromBytes" || len(call.Args) != 1 {
 				continue
 			}
-			if source = call.Args[0]; !isKnown(pass, source) {
+			source = call.Args[0]
+			if isText36(pass, c, source) {
+				check.Report(pass, c, nil, "these are the characters of a text, which are never 16 bytes: use Parse")
+				continue
+			}
+			if !isKnown(pass, source) || isTried(pass, c, source) {
 				continue // it checks the length, and a string may hold bytes
 			}
 		}
@@ -64,7 +71,11 @@ func isUUIDBytes(pass *analysis.Pass, e ast.Expr, any16 bool) bool {
 		return false
 	}
 	t := pass.TypesInfo.TypeOf(slice.X)
-	return t != nil && (uuids.Is(uuids.Indirect(t)) || any16 && uuids.Is16Bytes(uuids.Indirect(t)))
+	if t == nil {
+		return false
+	}
+	t = uuids.Indirect(t)
+	return uuids.IsID(pass, t) && uuids.Guess(pass, t) == "" || any16 && uuids.Is16Bytes(t)
 }
 
 // isText reports whether the bytes are those of a text: a string, or a []byte of one.
@@ -99,6 +110,71 @@ func isMeasured(pass *analysis.Pass, c inspector.Cursor, source ast.Expr) bool {
 				if n.Tag != nil && types.ExprString(n.Tag) == want {
 					return true
 				}
+			}
+		}
+	}
+	return false
+}
+
+// isText36 reports whether the bytes are of a string that has 36 or 32 characters where the call is:
+// the function has left with another length, or the call is in the branch of this length.
+func isText36(pass *analysis.Pass, c inspector.Cursor, source ast.Expr) bool {
+	conv, ok := ast.Unparen(source).(*ast.CallExpr)
+	if !ok || len(conv.Args) != 1 || !pass.TypesInfo.Types[conv.Fun].IsType() || !uuids.IsString(pass.TypesInfo.TypeOf(conv.Args[0])) {
+		return false
+	}
+	want := "len(" + types.ExprString(conv.Args[0]) + ")"
+	compares := func(e ast.Expr, op token.Token) bool {
+		b, ok := ast.Unparen(e).(*ast.BinaryExpr)
+		v := constant.Value(nil)
+		if ok {
+			v = pass.TypesInfo.Types[b.Y].Value
+		}
+		return ok && b.Op == op && types.ExprString(b.X) == want && v != nil && uuids.OneOf(v.ExactString(), "36", "32")
+	}
+	for at := c; ; at = at.Parent() {
+		switch around := at.Parent().Node().(type) {
+		case nil, *ast.FuncDecl, *ast.FuncLit:
+			return false
+		case *ast.IfStmt:
+			if around.Body == at.Node() && compares(around.Cond, token.EQL) {
+				return true
+			}
+		case *ast.BlockStmt:
+			for _, s := range around.List {
+				if s.Pos() >= at.Node().Pos() {
+					break
+				}
+				if i, ok := s.(*ast.IfStmt); ok && i.Else == nil && compares(i.Cond, token.NEQ) && returns(i.Body) {
+					return true
+				}
+			}
+		}
+	}
+}
+
+// returns reports whether the block ends with a return.
+func returns(b *ast.BlockStmt) bool {
+	if len(b.List) == 0 {
+		return false
+	}
+	_, ok := b.List[len(b.List)-1].(*ast.ReturnStmt)
+	return ok
+}
+
+// isTried reports whether the function parses the same text before: FromBytes is for what is no text.
+func isTried(pass *analysis.Pass, c inspector.Cursor, source ast.Expr) bool {
+	conv, ok := ast.Unparen(source).(*ast.CallExpr)
+	if !ok || len(conv.Args) != 1 {
+		return false
+	}
+	for f := range c.Enclosing((*ast.FuncDecl)(nil)) {
+		for p := range f.Preorder((*ast.CallExpr)(nil)) {
+			call := p.Node().(*ast.CallExpr)
+			fn, pkg := uuids.Callee(pass, call)
+			if fn != nil && uuids.IsPackage(pkg) && uuids.OneOf(fn.Name(), "Parse", "FromString") && call.Pos() < c.Node().Pos() &&
+				types.ExprString(call.Args[0]) == types.ExprString(conv.Args[0]) {
+				return true
 			}
 		}
 	}

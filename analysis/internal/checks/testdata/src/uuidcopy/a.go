@@ -49,3 +49,44 @@ func right(text string, b []byte, buf []byte, row []any) uuid.UUID {
 	uuid.FromBytes([]byte(row[0].(string)))
 	return uuid.UUID(b)
 }
+
+type cartID uuid.UUID
+
+type traceID [16]byte // may be other bytes
+
+func typed(text string) (c cartID, t traceID) {
+	copy(c[:], text) // want `first characters`
+	copy(t[:], text)
+	copy(c[:], t[:])
+	return c, t
+}
+
+func measured(text, other string) (uuid.UUID, error) {
+	if len(text) == 36 {
+		uuid.FromBytes([]byte(text)) // want `these are the characters of a text, which are never 16 bytes: use Parse`
+	}
+	if len(text) == 16 {
+		uuid.FromBytes([]byte(text))
+	}
+	if len(other) == 36 {
+		return uuid.Parse(other)
+	}
+	if len(text) != 36 {
+		return uuid.FromBytes([]byte(text))
+	}
+	return uuid.FromBytes([]byte(other))
+}
+
+func left(text string) (uuid.UUID, error) {
+	if len(text) != 36 {
+		return uuid.Nil, os.ErrInvalid
+	}
+	return uuid.FromBytes([]byte(text)) // want `never 16 bytes`
+}
+
+func tried(text string) (uuid.UUID, error) {
+	if id, err := uuid.Parse(text); err == nil {
+		return id, nil
+	}
+	return uuid.FromBytes([]byte(text))
+}
