@@ -27,7 +27,7 @@ go-redis writes a UUID by its MarshalBinary, as 16 bytes. Parse of what Get retu
 with "invalid UUID length: 16". A member that was added to a set as bytes is not found by its
 text. Read with Scan(&id) or FromBytes, or write id.String() everywhere.
 
-The check reports Parse of a value, and text as a member, if the same package writes a UUID
+The check reports Parse of a value or an element, and text as a member, if the same package writes a UUID
 under a key that may be the same. It also reports structs that HGetAll scans, if the package
 wrote their UUIDs as bytes.`,
 
@@ -55,10 +55,10 @@ type command struct {
 // kinds are the commands by the kind of their key.
 var kinds = map[string][]string{
 	"string": {"Set", "SetNX", "SetEx", "SetEX", "SetXX", "SetArgs", "GetSet", "Get", "GetDel", "GetEx", "MSet"},
-	"set":    {"SAdd", "SRem", "SIsMember", "SMIsMember", "SMembers", "SPop", "SRandMember"},
-	"zset":   {"ZAdd", "ZRem", "ZScore", "ZRank", "ZRevRank", "ZRange", "ZIncrBy"},
+	"set":    {"SAdd", "SRem", "SIsMember", "SMIsMember", "SMembers", "SPop", "SPopN", "SRandMember", "SRandMemberN"},
+	"zset":   {"ZAdd", "ZRem", "ZScore", "ZMScore", "ZRank", "ZRevRank", "ZMScore", "ZIncrBy", "ZRange", "ZRevRange", "ZRangeByScore", "ZRevRangeByScore"},
 	"hash":   {"HSet", "HSetNX", "HMSet", "HGet", "HDel", "HExists", "HGetAll", "HMGet", "HKeys", "HVals"},
-	"list":   {"LPush", "RPush", "LPop", "RPop", "LRem", "LRange", "LPos", "LIndex"},
+	"list":   {"LPush", "RPush", "LPop", "RPop", "LRem", "LRange", "LPos", "LIndex", "BLPop", "BRPop"},
 }
 
 func run(pass *analysis.Pass) {
@@ -130,7 +130,13 @@ func commandOf(pass *analysis.Pass, c inspector.Cursor) (cmd command, ok bool) {
 	}
 	for kind, names := range kinds {
 		if uuids.OneOf(fn.Name(), names...) {
-			key, full := keyOf(pass, call.Args[1])
+			at := 1
+			if fn.Name() == "BLPop" || fn.Name() == "BRPop" { // after the timeout
+				if at = 2; len(call.Args) != 3 {
+					return cmd, false
+				}
+			}
+			key, full := keyOf(pass, call.Args[at])
 			return command{c, call, fn.Name(), kind, key, full}, true
 		}
 	}

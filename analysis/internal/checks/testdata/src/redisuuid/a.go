@@ -42,3 +42,19 @@ func right(ctx context.Context, rdb *redis.Client, id uuid.UUID) {
 	rdb.SAdd(ctx, "seen", id.String())
 	rdb.SIsMember(ctx, "seen", id.String())
 }
+
+func lists(ctx context.Context, rdb *redis.Client, id uuid.UUID) {
+	rdb.RPush(ctx, "jobs", id)
+	pair, _ := rdb.BLPop(ctx, 0, "jobs").Result()
+	uuid.Parse(pair[1]) // want `RPush wrote 16 bytes under this key, and Parse of them is an error`
+	raw, _ := rdb.BLPop(ctx, 0, "jobs").Result()
+	uuid.FromBytes([]byte(raw[1]))
+	rdb.RPush(ctx, "texts", id.String())
+	pair, _ = rdb.BLPop(ctx, 0, "texts").Result()
+	uuid.Parse(pair[1])
+	rdb.ZAdd(ctx, "board", redis.Z{Score: 1, Member: id})
+	top, _ := rdb.ZRevRange(ctx, "board", 0, 9).Result()
+	for _, member := range top {
+		uuid.Parse(member) // want `ZAdd wrote 16 bytes`
+	}
+}

@@ -13,6 +13,12 @@ type (
 	BoolCmd   struct{}
 	IntCmd    struct{}
 
+	StringSliceCmd struct{}
+	Z              struct {
+		Score  float64
+		Member any
+	}
+
 	MapStringStringCmd struct{}
 )
 
@@ -25,7 +31,16 @@ func (*Client) SIsMember(ctx context.Context, key string, member any) *BoolCmd {
 func (*Client) HSet(ctx context.Context, key string, values ...any) *IntCmd    { return nil }
 func (*Client) HGet(ctx context.Context, key, field string) *StringCmd         { return nil }
 func (*Client) HGetAll(ctx context.Context, key string) *MapStringStringCmd    { return nil }
-func (*StringCmd) Val() string                                                 { return "" }
-func (*StringCmd) Result() (string, error)                                     { return "", nil }
-func (*StringCmd) Scan(v any) error                                            { return nil }
-func (*MapStringStringCmd) Scan(v any) error                                   { return nil }
+func (*Client) RPush(ctx context.Context, key string, values ...any) *IntCmd   { return nil }
+func (*Client) BLPop(ctx context.Context, timeout time.Duration, keys ...string) *StringSliceCmd {
+	return nil
+}
+func (*Client) ZAdd(ctx context.Context, key string, members ...Z) *IntCmd { return nil }
+func (*Client) ZRevRange(ctx context.Context, key string, start, stop int64) *StringSliceCmd {
+	return nil
+}
+func (*StringSliceCmd) Result() ([]string, error) { return nil, nil }
+func (*StringCmd) Val() string                    { return "" }
+func (*StringCmd) Result() (string, error)        { return "", nil }
+func (*StringCmd) Scan(v any) error               { return nil }
+func (*MapStringStringCmd) Scan(v any) error      { return nil }
