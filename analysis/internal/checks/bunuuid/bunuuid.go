@@ -79,6 +79,12 @@ func isID(t types.Type) bool {
 	return n != nil && n.Obj().Pkg() != nil && uuids.IsPackage(uuids.Path(n.Obj().Pkg())) && (uuids.Is(t) || n.Obj().Name() == "NullUUID")
 }
 
+// isForm reports whether the type is one of uuidkit's that has the form of a column, as sqlx.Binary.
+func isForm(t types.Type) bool {
+	n := uuids.Named(t)
+	return n != nil && uuids.Is16Bytes(t) && uuids.Path(n.Obj().Pkg()) == "github.com/uuidkit/uuidkit/sqlx"
+}
+
 // condition reports a plain list.
 func condition(pass *analysis.Pass, c inspector.Cursor, call *ast.CallExpr) {
 	fn, pkg := uuids.Callee(pass, call)
@@ -86,7 +92,7 @@ func condition(pass *analysis.Pass, c inspector.Cursor, call *ast.CallExpr) {
 		return
 	}
 	for _, arg := range call.Args[min(1, len(call.Args)):] {
-		if s, ok := pass.TypesInfo.TypeOf(arg).Underlying().(*types.Slice); ok && isID(s.Elem()) {
+		if s, ok := pass.TypesInfo.TypeOf(arg).Underlying().(*types.Slice); ok && (isID(s.Elem()) || uuids.Is(s.Elem()) || isForm(s.Elem())) {
 			check.Report(pass, c.Child(arg), nil, "bun writes this list as JSON: write bun.List(ids), or pgdialect.Array(ids)")
 		}
 	}

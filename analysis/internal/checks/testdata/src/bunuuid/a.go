@@ -4,6 +4,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/uptrace/bun"
 	"github.com/uptrace/bun/dialect/pgdialect"
+	"github.com/uuidkit/uuidkit/sqlx"
 )
 
 var dialect = pgdialect.New()
@@ -26,4 +27,10 @@ func seats(q *bun.SelectQuery, id uuid.UUID, ids []uuid.UUID) {
 	q.Where("id IN (?)", ids) // want `bun writes this list as JSON`
 	q.Where("id IN (?)", bun.List(ids))
 	q.Where("id = ?", id)
+	keys := make([]sqlx.Binary, 0, len(ids))
+	for _, id := range ids {
+		keys = append(keys, sqlx.Binary(id))
+	}
+	q.Where("id IN (?)", keys) // want `bun writes this list as JSON`
+	q.Where("id IN (?)", bun.List(keys))
 }
