@@ -124,14 +124,15 @@ func Model(pass *analysis.Pass, c inspector.Cursor) ast.Expr {
 	return only
 }
 
-// modelOf returns the argument of a call that is a model, or a list of them.
+// modelOf returns the argument of a call of GORM or bun that is a model, or a list of them.
 func modelOf(pass *analysis.Pass, call *ast.CallExpr) ast.Expr {
 	fn, pkg := uuids.Callee(pass, call)
-	if pkg != "gorm.io/gorm" || len(call.Args) == 0 || uuids.Receiver(fn) != "DB" {
+	isBun := pkg == "github.com/uptrace/bun"
+	if len(call.Args) == 0 || !isBun && (pkg != "gorm.io/gorm" || uuids.Receiver(fn) != "DB") {
 		return nil
 	}
-	switch fn.Name() {
-	case "Model", "First", "Last", "Take", "Find", "Delete", "FirstOrInit", "FirstOrCreate", "Create", "Save":
+	switch name := fn.Name(); {
+	case name == "Model", !isBun && uuids.OneOf(name, "First", "Last", "Take", "Find", "Delete", "FirstOrInit", "FirstOrCreate", "Create", "Save"):
 		if _, ok := uuids.Element(pass.TypesInfo.TypeOf(call.Args[0])).Underlying().(*types.Struct); ok {
 			return call.Args[0]
 		}

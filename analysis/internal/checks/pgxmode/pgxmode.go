@@ -12,6 +12,7 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/check"
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/gorms"
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/queries"
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/setup"
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuids"
@@ -34,8 +35,8 @@ the type of a parameter. It cannot encode a []uuid.UUID of any package there, or
 without methods: the query fails. In the other modes the same code works. Register the type on
 each connection, with pgxtype.Register: see docs/postgresql.md.
 
-The check reports a list if the call names such a mode, or a package that it sees sets one as
-the default, and if none of these packages registers the type, with pgxtype.Register or with
+The check reports a list if the call names such a mode, or names none and a package that it sees
+sets one as the default, and if none of these packages registers the type, with pgxtype.Register or with
 RegisterDefaultPgType. Other functions such as RegisterType register the column's type, not
 that of Go, and do not help. If only a caller knows the type, each type may be registered.`,
 
@@ -153,12 +154,18 @@ func report(pass *analysis.Pass, call inspector.Cursor, arg ast.Expr, registers 
 	check.Report(pass, at, nil, "pgx has no encoding for %s in the mode %s: register the type with pgxtype.Register (measured: %v)", uuids.Name(t), where, quote)
 }
 
-// arguments are those of the call, with the values of pgx.NamedArgs, and of args... that the function
-// around writes as a literal.
+// arguments are those of the call, with the values that the function around puts into pgx.NamedArgs, and
+// those of args... that it writes as a literal.
 func arguments(pass *analysis.Pass, c inspector.Cursor, call *ast.CallExpr) (all []ast.Expr) {
 	for i, arg := range call.Args {
 		n := uuids.Named(pass.TypesInfo.TypeOf(arg))
 		named := n != nil && uuids.Path(n.Obj().Pkg()) == pgx && uuids.OneOf(n.Obj().Name(), "NamedArgs", "StrictNamedArgs")
+		if values := gorms.MapValues(pass, c, arg); named && len(values) > 0 {
+			for _, v := range values {
+				all = append(all, v.Node().(ast.Expr))
+			}
+			continue
+		}
 		lit := queries.Literal(pass, c, arg)
 		if lit == nil || !named && (!call.Ellipsis.IsValid() || i < len(call.Args)-1) {
 			all = append(all, arg)
@@ -174,10 +181,10 @@ func arguments(pass *analysis.Pass, c inspector.Cursor, call *ast.CallExpr) (all
 	return all
 }
 
-// listed is the type of the elements of a list of UUIDs.
+// listed is the type of the elements of a list of UUIDs, or of other 16 bytes.
 func listed(t types.Type) types.Type {
 	s, ok := t.Underlying().(*types.Slice)
-	if !ok || !uuids.Is(s.Elem()) || uuids.IsValuer(t) {
+	if !ok || !uuids.Is16Bytes(s.Elem()) || uuids.IsValuer(t) {
 		return nil
 	}
 	return s.Elem()

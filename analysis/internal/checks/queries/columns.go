@@ -107,16 +107,15 @@ func (p *Package) typeOf(t types.Type) string {
 	case "Text":
 		return "char(36)"
 	case "UUID", "Model":
-		for _, imported := range p.pass.Pkg.Imports() {
-			if uuids.OneOf(imported.Path(), "gorm.io/driver/mysql", "gorm.io/driver/sqlite", "github.com/glebarez/sqlite") {
-				return "binary(16)"
-			}
+		if p.imports("gorm.io/driver/mysql", "gorm.io/driver/sqlite", "github.com/glebarez/sqlite") {
+			return "binary(16)"
 		}
 	}
 	return ""
 }
 
-// ent adds the columns of a schema of ent that have a SchemaType for MySQL or SQLite.
+// ent adds the columns of a schema of ent that have a SchemaType for MySQL or SQLite, and the columns
+// char(36) that ent makes of other UUIDs if the package has the driver of MySQL.
 func (p *Package) ent(decl *ast.FuncDecl) {
 	if decl.Name.Name != "Fields" || decl.Recv == nil || decl.Body == nil {
 		return
@@ -125,27 +124,54 @@ func (p *Package) ent(decl *ast.FuncDecl) {
 	if n == nil {
 		return
 	}
+	table, typed := sqls.Snake(n.Obj().Name())+"s", map[string]bool{}
 	ast.Inspect(decl.Body, func(node ast.Node) bool {
 		call, ok := node.(*ast.CallExpr)
 		if !ok {
 			return true
 		}
 		fn, pkg := uuids.Callee(p.pass, call)
-		if fn == nil || fn.Name() != "SchemaType" || !strings.HasPrefix(pkg, "entgo.io/ent/schema/field") || len(call.Args) != 1 {
-			return true
-		}
-		name, typ := EntField(p.pass, call)
-		if lit, ok := ast.Unparen(call.Args[0]).(*ast.CompositeLit); ok && name != "" && typ != nil {
-			for _, e := range lit.Elts {
-				if kv, ok := e.(*ast.KeyValueExpr); ok {
-					if v := p.pass.TypesInfo.Types[kv.Value].Value; v != nil && v.Kind() == constant.String {
-						p.columns = append(p.columns, sqls.Column{Table: sqls.Snake(n.Obj().Name()) + "s", Name: name, Type: normal(constant.StringVal(v)), Model: true})
-					}
-				}
+		switch {
+		case fn == nil || !strings.HasPrefix(pkg, "entgo.io/ent/schema/field"):
+		case fn.Name() == "SchemaType" && len(call.Args) == 1:
+			if name, made := EntField(p.pass, call); name != "" && made != nil {
+				typed[name] = true // the calls around are seen first
+				p.schemaType(table, name, call.Args[0])
+			}
+		case fn.Name() == "UUID" && !uuids.IsMethod(fn) && len(call.Args) > 0:
+			v := p.pass.TypesInfo.Types[call.Args[0]].Value
+			if v != nil && v.Kind() == constant.String && !typed[constant.StringVal(v)] && p.imports("github.com/go-sql-driver/mysql") {
+				p.columns = append(p.columns, sqls.Column{Table: table, Name: constant.StringVal(v), Type: "char(36)", Model: true})
 			}
 		}
 		return true
 	})
+}
+
+// schemaType adds the columns of a map from dialects to types.
+func (p *Package) schemaType(table, name string, types ast.Expr) {
+	lit, ok := ast.Unparen(types).(*ast.CompositeLit)
+	if !ok {
+		if lit = p.global(types); lit == nil {
+			return
+		}
+	}
+	for _, e := range lit.Elts {
+		if kv, ok := e.(*ast.KeyValueExpr); ok {
+			if v := p.pass.TypesInfo.Types[kv.Value].Value; v != nil && v.Kind() == constant.String {
+				p.columns = append(p.columns, sqls.Column{Table: table, Name: name, Type: normal(constant.StringVal(v)), Model: true})
+			}
+		}
+	}
+}
+
+func (p *Package) imports(paths ...string) bool {
+	for _, imported := range p.pass.Pkg.Imports() {
+		if uuids.OneOf(imported.Path(), paths...) {
+			return true
+		}
+	}
+	return false
 }
 
 // EntField returns the name of the field of ent at whose SchemaType the call is, and the function
@@ -170,8 +196,19 @@ func EntField(pass *analysis.Pass, call *ast.CallExpr) (name string, made *types
 	}
 }
 
-// tableOf is what the model's TableName returns, or GORM's name for it.
+// tableOf is what the model's TableName returns, or the tag of its bun.BaseModel, or GORM's name for it.
 func (p *Package) tableOf(obj types.Object) string {
+	if s, ok := obj.Type().Underlying().(*types.Struct); ok {
+		for i := range s.NumFields() {
+			if f := s.Field(i); f.Embedded() && f.Name() == "BaseModel" {
+				for setting := range strings.SplitSeq(reflect.StructTag(s.Tag(i)).Get("bun"), ",") {
+					if name, ok := strings.CutPrefix(setting, "table:"); ok {
+						return strings.ToLower(name)
+					}
+				}
+			}
+		}
+	}
 	if fn := uuids.Method(obj.Type(), "TableName"); fn != nil {
 		root := p.pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root()
 		for c := range root.Preorder((*ast.FuncDecl)(nil)) {

@@ -138,10 +138,12 @@ func takesAny(fn *types.Func) bool {
 
 func (p *Package) add(c inspector.Cursor, fn *types.Func, pkg, sql string, args []ast.Expr) {
 	if params := sqls.Params(sql); len(params) > 0 {
-		if pkg == "gorm.io/gorm" {
+		if pkg == "gorm.io/gorm" || pkg == "github.com/uptrace/bun" {
 			if table := p.Table(gorms.Model(p.pass, c)); table != "" {
 				for i := range params {
-					params[i].Table = cmp.Or(params[i].Table, table)
+					if of := params[i].Of; of == "" || of == table { // not of a join
+						params[i].Table = cmp.Or(params[i].Table, table)
+					}
 				}
 			}
 		}
@@ -173,6 +175,9 @@ func (p *Package) prepared(stmt ast.Expr) string {
 
 // text is the constant text, with an x for each part that is not constant.
 func (p *Package) text(e ast.Expr, depth int) string {
+	if e == nil {
+		return ""
+	}
 	e = ast.Unparen(e)
 	if v := p.pass.TypesInfo.Types[e].Value; v != nil && v.Kind() == constant.String {
 		return constant.StringVal(v)
@@ -205,6 +210,12 @@ func (p *Package) text(e ast.Expr, depth int) string {
 			}
 			if uuids.OneOf(fn.Name(), "Rebind") {
 				return p.text(e.Args[len(e.Args)-1], depth+1)
+			}
+		}
+	case *ast.IndexExpr: // a map of statements
+		if key := p.pass.TypesInfo.Types[e.Index].Value; key != nil {
+			if lit := p.global(e.X); lit != nil {
+				return p.text(entry(p.pass, lit, key), depth+1)
 			}
 		}
 	case *ast.Ident:
@@ -245,11 +256,12 @@ func (q Query) Arg(p sqls.Param) ast.Expr {
 	}
 	args := q.args[skip:]
 	if p.Name == "" {
+		call, ok := q.Call.Node().(*ast.CallExpr)
+		if last := len(args) - 1; ok && call.Ellipsis.IsValid() && last >= 0 && p.Arg >= last {
+			return element(q.pass, q.Call, args[last], p.Arg-last)
+		}
 		if p.Arg < 0 || p.Arg >= len(args) {
 			return nil
-		}
-		if call, ok := q.Call.Node().(*ast.CallExpr); ok && call.Ellipsis.IsValid() && p.Arg == len(args)-1 {
-			return q.element(args[p.Arg], p.Arg)
 		}
 		return args[p.Arg]
 	}
@@ -314,14 +326,6 @@ func (q Query) List() (list ast.Expr, column sqls.Param) {
 	return last, q.Params[len(q.Params)-1]
 }
 
-// element returns an element of a list that the function writes as a literal.
-func (q Query) element(list ast.Expr, i int) ast.Expr {
-	if lit := Literal(q.pass, q.Call, list); lit != nil && i < len(lit.Elts) {
-		return lit.Elts[i]
-	}
-	return nil
-}
-
 // named returns the argument of a name: sql.Named("id", v), or an entry of a map.
 func (q Query) named(arg ast.Expr, name string) ast.Expr {
 	if call, ok := ast.Unparen(arg).(*ast.CallExpr); ok && len(call.Args) == 2 {
@@ -345,33 +349,4 @@ func (q Query) named(arg ast.Expr, name string) ast.Expr {
 		}
 	}
 	return nil
-}
-
-// Literal returns the composite literal that the expression is, or that the function around
-// assigns to it.
-func Literal(pass *analysis.Pass, c inspector.Cursor, e ast.Expr) *ast.CompositeLit {
-	e = ast.Unparen(e)
-	if u, ok := e.(*ast.UnaryExpr); ok {
-		e = ast.Unparen(u.X)
-	}
-	if lit, ok := e.(*ast.CompositeLit); ok {
-		return lit
-	}
-	id, ok := e.(*ast.Ident)
-	if !ok {
-		return nil
-	}
-	obj := pass.TypesInfo.ObjectOf(id)
-	var found *ast.CompositeLit
-	for f := range c.Enclosing((*ast.FuncDecl)(nil)) {
-		for c := range f.Preorder((*ast.AssignStmt)(nil)) {
-			assign := c.Node().(*ast.AssignStmt)
-			for i, left := range assign.Lhs {
-				if l, ok := left.(*ast.Ident); ok && pass.TypesInfo.ObjectOf(l) == obj && len(assign.Lhs) == len(assign.Rhs) {
-					found, _ = ast.Unparen(assign.Rhs[i]).(*ast.CompositeLit)
-				}
-			}
-		}
-	}
-	return found
 }

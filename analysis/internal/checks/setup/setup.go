@@ -120,7 +120,7 @@ func (s *Setup) find(pass *analysis.Pass) {
 			s.Registry = true
 		case strings.HasPrefix(pkg, "go.mongodb.org/mongo-driver") && strings.HasPrefix(name, "Register") && uuids.IsMethod(fn):
 			s.BSON = append(s.BSON, registered(pass, call)...)
-		case pkg == "database/sql" && name == "Open", pkg == "github.com/jmoiron/sqlx" && slices.Contains([]string{"Open", "Connect", "MustOpen", "MustConnect"}, name):
+		case pkg == "database/sql" && name == "Open", pkg == "github.com/jmoiron/sqlx" && slices.Contains([]string{"Open", "Connect", "ConnectContext", "MustOpen", "MustConnect"}, name):
 			s.Opens = true
 		case pkg == "gorm.io/gorm" && name == "Open":
 			s.OpensGORM = true

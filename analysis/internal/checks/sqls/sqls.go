@@ -15,6 +15,7 @@ type Param struct {
 	Name   string   // of :name and @name
 	Table  string   // if the statement names one
 	Column string   // what it is compared with, or stored in
+	Of     string   // what stands before the column, as u in u.id
 	Around []string // the functions around the placeholder, in upper case
 	Beside []string // the functions and operators around the column, and ||
 }
@@ -120,6 +121,9 @@ func (s *statement) param(i int, inside []parenthesis) Param {
 	if p.Column == "" {
 		s.compared(&p, start, i, in)
 	}
+	if len(s.columns) == 0 || p.Of != "" {
+		p.Table = s.tableOf(p.Of)
+	}
 	if i+1 < len(s.list) && s.list[i+1].text == "||" || i > 0 && s.list[i-1].text == "||" {
 		p.Beside = append(p.Beside, "||")
 	}
@@ -135,6 +139,8 @@ func (s *statement) functions(p *Param, i int, inside []parenthesis) (start int,
 	start = i
 	for j, open := range slices.Backward(inside) {
 		switch {
+		case open.at+1 < i && s.list[open.at+1].text == "select":
+			return start, false
 		case open.name == "values" && len(s.columns) > open.commas:
 			p.Column = s.columns[open.commas]
 			return start, false
@@ -158,8 +164,9 @@ func (s *statement) functions(p *Param, i int, inside []parenthesis) (start int,
 type statement struct {
 	list    []token
 	table   string
-	columns []string // of an insert
-	rows    []int    // where values stands
+	tables  map[string]string // by name and by alias
+	columns []string          // of an insert
+	rows    []int             // where values stands
 }
 
 // target finds the table, and the columns of an insert.
@@ -169,7 +176,13 @@ func (s *statement) target() {
 			continue
 		}
 		switch t.text {
+		case "join":
+			s.source(i + 1)
 		case "into", "update", "from", "table":
+			if t.text == "update" && i > 0 && s.list[i-1].kind == 'w' { // FOR UPDATE, DO UPDATE, ON DUPLICATE KEY UPDATE
+				continue
+			}
+			s.source(i + 1)
 			if s.table == "" && i+1 < len(s.list) && s.list[i+1].kind == 'w' {
 				s.table = s.name(i + 1)
 			}
@@ -192,6 +205,40 @@ func (s *statement) target() {
 			s.rows = append(s.rows, i)
 		}
 	}
+}
+
+// source adds the table at i, with its alias.
+func (s *statement) source(i int) {
+	if i >= len(s.list) || s.list[i].kind != 'w' {
+		return
+	}
+	if s.tables == nil {
+		s.tables = map[string]string{}
+	}
+	table := s.name(i)
+	s.tables[table] = table
+	for i+2 < len(s.list) && s.list[i+1].text == "." {
+		i += 2
+	}
+	if i+1 < len(s.list) && s.list[i+1].text == "as" {
+		i++
+	}
+	if i+1 < len(s.list) && s.list[i+1].kind == 'w' {
+		s.tables[s.list[i+1].text] = table // a word that is no alias stands before no column
+	}
+}
+
+// tableOf is the table of a column with what stands before it, or nothing if that is not certain.
+func (s *statement) tableOf(of string) string {
+	if of != "" {
+		return s.tables[of]
+	}
+	for _, table := range s.tables {
+		if table != s.table {
+			return ""
+		}
+	}
+	return s.table
 }
 
 // name is the name at i, without the schema before it.
@@ -241,6 +288,9 @@ func (s *statement) compared(p *Param, start, end int, in bool) {
 		}
 		if s.list[min(j, len(s.list)-1)].kind == 'w' {
 			p.Column = s.name(j)
+			if p.Column != s.list[j].text || j+2 < len(s.list) && s.list[j+1].text == "." {
+				p.Of = s.list[j].text
+			}
 		}
 	}
 }
@@ -259,6 +309,9 @@ func (s *statement) operand(p *Param, i int) {
 		s.operand(p, i-2)
 	case t.kind == 'w':
 		p.Column = t.text
+		if i >= 2 && s.list[i-1].text == "." {
+			p.Of = s.list[i-2].text
+		}
 	case t.text == ")":
 		depth := 0
 		for ; i >= 0; i-- {

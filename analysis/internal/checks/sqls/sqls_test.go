@@ -12,7 +12,13 @@ import (
 func TestParams(t *testing.T) {
 	tests := []struct{ sql, want string }{
 		{"SELECT * FROM users WHERE id = ?", "0 users.id"},
-		{"SELECT * FROM users u WHERE u.id = ? AND name = ?", "0 users.id; 1 users.name"},
+		{"SELECT * FROM users u WHERE u.id = ? AND name = ?", "0 users.id of u; 1 users.name"},
+		{"? = u.id", "0 .id of u"},
+		{"SELECT 1 FROM users u JOIN teams AS t ON t.id = u.team_id WHERE t.id = ? AND u.id = ? AND id = ?", "0 teams.id of t; 1 users.id of u; 2 .id"},
+		{"SELECT 1 FROM users WHERE team_id IN (SELECT id FROM users WHERE id = ?)", "0 users.id"},
+		{"SELECT (SELECT name FROM teams t WHERE t.id = ?) FROM users WHERE id = ?", "0 teams.id of t; 1 .id"},
+		{"SELECT 1 FROM users WHERE id = ? FOR UPDATE SKIP LOCKED", "0 users.id"},
+		{"UPDATE users SET team_id = (SELECT id FROM teams WHERE name = ?) WHERE id = ?", "0 .name; 1 .id"},
 		{"select 1 from users where id=$2 or team_id<>$1", "1 users.id; 0 users.team_id"},
 		{"INSERT INTO users (id, name) VALUES (?, ?), (?, ?)", "0 users.id; 1 users.name; 2 users.id; 3 users.name"},
 		{"INSERT INTO `db`.`users` (`id`) VALUES (UNHEX(REPLACE(?, '-', '')))", "0 users.id around REPLACE UNHEX"},
@@ -43,6 +49,9 @@ func TestParams(t *testing.T) {
 			s := fmt.Sprintf("%d %s.%s", p.Arg, p.Table, p.Column)
 			if p.Name != "" {
 				s = ":" + p.Name + strings.TrimPrefix(s, "-1")
+			}
+			if p.Of != "" {
+				s += " of " + p.Of
 			}
 			if p.Around != nil {
 				s += " around " + strings.Join(p.Around, " ")

@@ -62,13 +62,11 @@ func run(pass *analysis.Pass) {
 		}
 	}
 	if len(s.Connector) > 0 {
-		for c := range check.Nodes(pass).Preorder((*ast.CompositeLit)(nil), (*ast.CallExpr)(nil)) {
-			switch n := c.Node().(type) {
-			case *ast.CompositeLit:
-				literal(pass, c, n)
-			case *ast.CallExpr:
-				builder(pass, c, n)
-			}
+		for _, v := range queries.Values(pass) {
+			value(pass, v)
+		}
+		for c, call := range check.Calls(pass) {
+			builder(pass, c, call)
 		}
 	}
 	if len(s.Plugin) > 0 {
@@ -204,28 +202,14 @@ func embedded(t types.Type) types.Type {
 	return nil
 }
 
-// literal reports a UUID in an Eq of squirrel, or an Ex or a Record of goqu.
-func literal(pass *analysis.Pass, c inspector.Cursor, lit *ast.CompositeLit) {
-	n := uuids.Named(pass.TypesInfo.TypeOf(lit))
-	if n == nil {
-		return
-	}
-	pkg, name := uuids.Path(n.Obj().Pkg()), n.Obj().Name()
-	squirrel := pkg == "github.com/Masterminds/squirrel" && uuids.OneOf(name, "Eq", "NotEq", "Lt", "LtOrEq", "Gt", "GtOrEq")
-	goqu := strings.HasPrefix(pkg, "github.com/doug-martin/goqu") && uuids.OneOf(name, "Ex", "ExOr", "Record", "Op", "Vals")
-	if !squirrel && !goqu {
-		return
-	}
-	for _, e := range lit.Elts {
-		if kv, ok := e.(*ast.KeyValueExpr); ok {
-			e = kv.Value
-		}
-		for _, t := range flow.Of(pass).Types(e) {
-			if base(t) != nil || goqu && isList(t) {
-				at, _ := c.FindNode(e)
-				check.Report(pass, at, nil, "%s makes text of this %s before the connector sees it, and text equals no bytes: write sqlx.Binary(id)", n.Obj().Pkg().Name(), uuids.Name(t))
-				break
-			}
+// value reports a UUID in an Eq of squirrel, or an Ex or a Record of goqu. The Set of squirrel leaves it
+// to the connector.
+func value(pass *analysis.Pass, v queries.Value) {
+	for _, t := range flow.Of(pass).Types(v.Expr) {
+		if v.Builder != "" && (base(t) != nil || v.Builder == "goqu" && isList(t)) {
+			at, _ := v.At.FindNode(v.Expr)
+			check.Report(pass, at, nil, "%s makes text of this %s before the connector sees it, and text equals no bytes: write sqlx.Binary(id)", v.Builder, uuids.Name(t))
+			break
 		}
 	}
 }

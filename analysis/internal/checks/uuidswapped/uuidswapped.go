@@ -27,7 +27,8 @@ a UUID in another order. A plain UUID that scans them becomes another UUID, with
 A connector converts arguments, not rows: scan into (*sqlx.Swapped)(&id) or (*sqlx.GUID)(&id).
 
 The check reports packages whose connector has the form Swapped or GUID, and columns that a
-CREATE TABLE of the package declares as uniqueidentifier.`,
+CREATE TABLE of the package declares as uniqueidentifier: arguments of Scan, and what the Get,
+Select and StructScan of jmoiron/sqlx fill. It does not report a column of text.`,
 
 	Wrong:    `row.Scan(&id)`,
 	Right:    `row.Scan((*sqlx.Swapped)(&id))`,

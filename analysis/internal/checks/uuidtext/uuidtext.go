@@ -32,9 +32,10 @@ open the database with a connector and pass the UUID itself. In the same way, 16
 no value of a CHAR(36).
 
 The check takes a column's type from the package: from a CREATE TABLE, a tag of GORM or bun, a
-type of gormtype, or a schema of ent. It reports text as an argument, a UUID that is sent as
-text because bun writes it or the package opens the database without a connector or a plugin, a
-field of a text type whose tag says binary(16), and a string that scans such a column.`,
+type of gormtype, or a schema of ent. It reports text as an argument or in an Eq of squirrel, a
+UUID that is sent as text because bun writes it or the package opens the database without a
+connector or a plugin, a field of a text type whose tag says binary(16), and a string that scans
+such a column, or a BLOB to which the package gives UUIDs.`,
 
 	Wrong: `db.Query("SELECT name FROM users WHERE id = ?", id.String())`,
 	Right: `db.Query("SELECT name FROM users WHERE id = ?", id[:])
@@ -56,11 +57,19 @@ func run(pass *analysis.Pass) {
 			elements(pass, q, list, p)
 		}
 	}
+	for _, v := range queries.Values(pass) {
+		value(pass, v)
+	}
 	for c, call := range check.Calls(pass) {
 		switch fn, pkg := uuids.Callee(pass, call); {
 		case fn == nil:
 		case fn.Name() == "Scan" && uuids.OneOf(pkg, "database/sql", "github.com/jmoiron/sqlx"):
 			scan(pass, c, call)
+		case pkg == "github.com/jmoiron/sqlx":
+			into, all := queries.Fills(pass, call)
+			for _, f := range all {
+				scanned(pass, c, into, f.Column, f.Type)
+			}
 		case pkg == "gorm.io/gorm":
 			gorm(pass, c, call, fn)
 		case pkg == "entgo.io/ent/dialect/sql" && uuids.OneOf(fn.Name(), "EQ", "NEQ", "GT", "LT", "GTE", "LTE", "In", "NotIn") && len(call.Args) > 1:
@@ -251,12 +260,55 @@ func scan(pass *analysis.Pass, c inspector.Cursor, call *ast.CallExpr) {
 		return
 	}
 	for i, arg := range call.Args {
-		column, ok := queries.Of(pass).Column(columns[i].Table, columns[i].Name)
-		p, isPointer := pass.TypesInfo.TypeOf(arg).(*types.Pointer)
-		if ok && column.Form() == sqls.Bytes16 && isPointer && uuids.IsString(p.Elem()) {
-			check.Report(pass, within(c, arg), nil, "the column %s is %s: the string gets its 16 bytes, not a text; scan into a UUID", column.Name, column.Type)
+		if p, ok := pass.TypesInfo.TypeOf(arg).(*types.Pointer); ok {
+			scanned(pass, c, arg, columns[i], p.Elem())
 		}
 	}
+}
+
+// scanned reports a string that the column fills, if the column has 16 bytes, or bytes to which the package
+// gives UUIDs.
+func scanned(pass *analysis.Pass, c inspector.Cursor, arg ast.Expr, selected sqls.Selected, t types.Type) {
+	column, ok := queries.Of(pass).Column(selected.Table, selected.Name)
+	if ok && uuids.IsString(t) && (column.Form() == sqls.Bytes16 || column.Form() == sqls.Bytes && holdsUUIDs(pass, selected.Table, selected.Name)) {
+		check.Report(pass, within(c, arg), nil, "the column %s is %s: the string gets its 16 bytes, not a text; scan into a UUID", column.Name, column.Type)
+	}
+}
+
+// holdsUUIDs reports whether the package gives the bytes of a UUID to the column.
+func holdsUUIDs(pass *analysis.Pass, table, name string) bool {
+	for _, q := range queries.Of(pass).All() {
+		for _, p := range q.Params {
+			if p.Column == name && p.Table == table && table != "" && len(p.Around) == 0 && len(p.Beside) == 0 {
+				if arg := q.Arg(p); arg != nil && isBinary(pass, arg) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// value reports what a query builder gets for a column of bytes.
+func value(pass *analysis.Pass, v queries.Value) {
+	if v.Column == nil {
+		return
+	}
+	name := pass.TypesInfo.Types[v.Column].Value
+	if name == nil || name.Kind() != constant.String {
+		return
+	}
+	text := constant.StringVal(name)
+	column, ok := queries.Of(pass).Column("", text[strings.LastIndex(text, ".")+1:])
+	if !ok || !isBytes(column) {
+		return
+	}
+	opened := setup.Of(pass).Opens
+	what := sentAsText(pass, column, v.Expr, opened)
+	if s, ok := pass.TypesInfo.TypeOf(v.Expr).Underlying().(*types.Slice); ok && opened && isValuer(s.Elem()) {
+		what = "the elements of this list are sent as text"
+	}
+	report(pass, v.At, v.Expr, column, what)
 }
 
 // gorm reports an inline id, and text in an update, for columns of bytes.

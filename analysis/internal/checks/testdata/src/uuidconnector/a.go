@@ -44,6 +44,26 @@ func wrong(db *sql.DB, id uuid.UUID, other gofrs.UUID, ids []uuid.UUID) {
 	jmoiron.In("SELECT 1 FROM users WHERE id IN (?) AND boss = ?", ids, id) // want `the In of jmoiron/sqlx makes text`
 }
 
+func builds(db *sql.DB, id, by uuid.UUID) {
+	eq := squirrel.Eq{}
+	eq["id"] = id // want `squirrel makes text`
+	eq["id"] = sqlx.Binary(id)
+	eq["mail"] = "x"
+	args := []any{id}
+	args = append(args, by)
+	db.Exec("INSERT INTO users (id, doc) VALUES (?, JSON_OBJECT('by', ?))", args...) // want `JSON_OBJECT expects text`
+	texts := []any{id}
+	texts = append(texts, by.String())
+	db.Exec("INSERT INTO users (id, doc) VALUES (?, JSON_OBJECT('by', ?))", texts...)
+	db.Query(statements["text"], id) // want `BIN_TO_UUID expects text`
+	db.Query(statements["bytes"], id)
+}
+
+var statements = map[string]string{
+	"text":  "SELECT 1 FROM users WHERE BIN_TO_UUID(id) = ?",
+	"bytes": "SELECT 1 FROM users WHERE id = ?",
+}
+
 func right(db *sql.DB, id uuid.UUID, other gofrs.UUID, ids []uuid.UUID) {
 	db.Exec("DELETE FROM users WHERE id = ?", id)
 	db.Exec("DELETE FROM users WHERE id = UNHEX(REPLACE(?, '-', ''))", id.String())

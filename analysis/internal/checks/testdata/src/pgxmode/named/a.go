@@ -15,3 +15,17 @@ func query(ctx context.Context, conn *pgx.Conn, ids []uuid.UUID, one [16]byte) {
 	conn.Query(ctx, "select 1 where id = $1", pgx.QueryExecModeExec, ids[0])
 	conn.Query(ctx, "select 1 where id = any($1)", pgx.QueryExecModeCacheStatement, ids)
 }
+
+type key [16]byte
+
+func keys(ctx context.Context, conn *pgx.Conn, list []key, names []string) {
+	conn.Query(ctx, "select 1 where id = any($1)", pgx.QueryExecModeSimpleProtocol, list) // want `no encoding for \[\]named.key`
+	conn.Query(ctx, "select 1 where id = any($1)", pgx.QueryExecModeSimpleProtocol, names)
+
+	args := pgx.NamedArgs{"names": names}
+	args["ids"] = list
+	conn.Query(ctx, "select 1 where id = any(@ids)", pgx.QueryExecModeSimpleProtocol, args) // want `no encoding for \[\]named.key`
+	right := pgx.NamedArgs{}
+	right["names"] = names
+	conn.Query(ctx, "select 1 where name = any(@names)", pgx.QueryExecModeSimpleProtocol, right)
+}

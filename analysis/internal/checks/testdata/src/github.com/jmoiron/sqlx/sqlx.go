@@ -13,3 +13,7 @@ func (*DB) Queryx(query string, args ...any) (*Rows, error)                     
 func (*Rows) StructScan(dest any) error                                                  { return nil }
 
 func In(query string, args ...any) (string, []any, error) { return "", nil, nil }
+
+func ConnectContext(ctx context.Context, driverName, dataSourceName string) (*DB, error) {
+	return nil, nil
+}

@@ -6,3 +6,7 @@ type SelectQuery struct{}
 func (q *SelectQuery) Where(query string, args ...any) *SelectQuery { return q }
 
 func List(v any) any { return v }
+
+type BaseModel struct{}
+
+func (q *SelectQuery) Model(model any) *SelectQuery { return q }

@@ -52,3 +52,5 @@ func (*Conn) QueryRow(ctx context.Context, sql string, args ...any) Row { return
 type ConnConfig struct{ DefaultQueryExecMode QueryExecMode }
 
 func (*Conn) TypeMap() *pgtype.Map { return nil }
+
+type NamedArgs map[string]any

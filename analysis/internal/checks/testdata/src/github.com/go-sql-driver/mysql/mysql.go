@@ -1,0 +1,2 @@
+// Package mysql is imported for its driver.
+package mysql
