@@ -28,7 +28,8 @@ fxamacker/cbor reads a byte string into an array that has no UnmarshalBinary, su
 with zeros. vmihailenco/msgpack reads shorter bytes into an array without methods, such as a
 type UserID uuid.UUID, and leaves the other bytes of the old value.
 
-The check reports Unmarshal and Decode into such a type, or into a struct or list of it. Read
+The check reports Unmarshal and Decode into such a type, or into a struct or list of it, unless
+msgpackx.Register has registered it for MessagePack. Read
 into uuidkit's uuid.UUID, cborx.Tagged or cborx.Bare, or call msgpackx.Register. If only your
 own programs write the input, there is nothing to change.`,
 
