@@ -153,6 +153,15 @@ func (f *file) listUnseen(e ast.Expr, got types.Type, to sink) {
 	}
 }
 
+// listHanded lists a UUID that importers get in an interface.
+func (f *file) listHanded(e ast.Expr, got types.Type, to sink) {
+	named := oldIn(got)
+	if named == nil || !strings.Contains(named.Obj().Name(), "UUID") || !to.importers || !f.v.Reached(f.p) || strings.HasSuffix(f.v.Fset.File(f.syntax.FileStart).Name(), "_test.go") {
+		return
+	}
+	f.addTo(finding.API, e, text(e), to, "importers get it in an interface, where it is not of "+named.Obj().Pkg().Path()+" now")
+}
+
 // listRegistered lists a type whose name gob writes, which is that of its package, too.
 func (f *file) listRegistered(e ast.Expr, got types.Type, to sink) {
 	if named := load.OldType(got); named != nil && to.path == "encoding/gob" && to.name == "Register" {

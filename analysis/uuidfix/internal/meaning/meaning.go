@@ -84,6 +84,7 @@ func (f *file) read() {
 				f.listDecoded(flow.Expr, got, to)
 				f.listAsked(flow.Expr, got, to)
 				f.listUnseen(flow.Expr, got, to)
+				f.listHanded(flow.Expr, got, to)
 			}
 		})
 	}

@@ -16,11 +16,12 @@ import (
 // A sink is what a value in an interface is given to: a function of another module, or
 // an element of one of its types.
 type sink struct {
-	path    string // of the package; empty for an interface of no package
-	name    string // of the function or type
-	verb    string // if it formats: the verb with its flags, v if there is none, ? if it is not known
-	through string // the function, variable or field of the module that passes it on
-	unseen  bool   // it goes where no call shows what gets it: to importers, or through a function's variable
+	path      string // of the package; empty for an interface of no package
+	name      string // of the function or type
+	verb      string // if it formats: the verb with its flags, v if there is none, ? if it is not known
+	through   string // the function, variable or field of the module that passes it on
+	unseen    bool   // it goes where no call shows what gets it: to importers, or through a function's variable
+	importers bool   // to importers
 }
 
 // String returns the package and the name, as a finding says it.

@@ -164,9 +164,15 @@ func (s *sinks) to(p *load.Pkg, left ast.Expr) []sink {
 		}
 		return s.through(p.Info.Uses[n], n.Pos())
 	case *ast.IndexExpr:
-		return s.to(p, n.X)
-	case *ast.StarExpr:
-		return s.to(p, n.X)
+		all := s.to(p, n.X)
+		if id, ok := n.X.(*ast.Ident); ok {
+			if v, ok := p.Info.Uses[id].(*types.Var); ok && v.Kind() == types.ParamVar {
+				all = append(all, sink{unseen: true, importers: true})
+			}
+		}
+		return all
+	case *ast.StarExpr: // the pointer may be a caller's
+		return append(s.to(p, n.X), sink{unseen: true, importers: true})
 	case *ast.SelectorExpr:
 		return append(s.to(p, n.Sel), s.to(p, n.X)...)
 	}
@@ -209,7 +215,7 @@ func (s *sinks) returned(at place, i int) []sink {
 		fn := at.p.Info.Defs[decl.Name].(*types.Func)
 		return s.once(follow{v: fn.Signature().Results().At(i)}, fn.Name(), func() (all []sink) {
 			if fn.Exported() && (fn.Signature().Recv() != nil || load.Importable(at.p)) {
-				all = append(all, sink{unseen: true})
+				all = append(all, sink{unseen: true, importers: true})
 			}
 			for _, use := range s.callers(fn) {
 				if use.ParentEdgeKind() == edge.SelectorExpr_Sel {
