@@ -36,6 +36,8 @@ type module struct {
 	because       string
 }
 
+const nullsExpects = "pop gives ids in an any to gobuffalo/nulls, which expects gofrs/uuid's type there; uuidfix lists the import"
+
 // modules are those of the table. To try another one, add a row.
 var modules = []module{
 	{"github.com/ThreeDotsLabs/watermill", "v1.5.1", false, "", "", nil, ""},
@@ -54,7 +56,7 @@ var modules = []module{
 		"github.com/gobuffalo/pop/v6/associations Test_Has_One_SetValue",
 		"github.com/gobuffalo/pop/v6/associations Test_Many_To_Many_Association",
 		"github.com/gobuffalo/pop/v6/associations Test_Many_To_Many_PrimaryId_Tag",
-	}, "pop gives ids in an any to gobuffalo/nulls, which expects gofrs/uuid's type there; uuidfix lists the import"},
+	}, nullsExpects},
 	{"github.com/jackc/pgtype", "v1.3.0", false, "", "", nil, ""},                       // gofrs 3.2
 	{"github.com/gobuffalo/validate/v3", "v3.1.0", false, "", "", nil, ""},              // gofrs 3.2
 	{"github.com/Masterminds/sprig/v3", "v3.3.0", false, "-keep-language", "", nil, ""}, // go 1.21, and a test that needs rand.Seed
@@ -67,9 +69,15 @@ var modules = []module{
 	{"github.com/99designs/gqlgen", "v0.17.81", false, "", "", nil, ""},           // an API of any
 	{"github.com/ydb-platform/ydb-go-sdk/v3", "v3.108.0", false, "", "", nil, ""}, // an API of any
 	{"github.com/gobuffalo/nulls", "v0.4.0", false, "", "", nil, ""},              // gofrs 3.2
-	{"github.com/gobuffalo/pop/v5", "v5.3.4", false, "", "", nil, ""},             // gofrs 3.2
-	{"github.com/jackc/pgx/v4", "v4.8.1", false, "", "", nil, ""},                 // gofrs 3.2
-	{"github.com/danielgtaylor/huma/v2", "v2.37.2", false, "", "", nil, ""},       // a struct that embeds a UUID
+	{"github.com/gobuffalo/pop/v5", "v5.3.4", false, "", "", []string{ // gofrs 3.2
+		"github.com/gobuffalo/pop/v5/associations Test_Has_One_SetValue",
+	}, nullsExpects},
+	{"github.com/jackc/pgx/v4", "v4.8.1", false, "", "", nil, ""}, // gofrs 3.2
+	{"github.com/danielgtaylor/huma/v2", "v2.37.2", false, "", "", []string{ // a struct that embeds a UUID
+		"github.com/danielgtaylor/huma/v2 TestFeatures",
+		"github.com/danielgtaylor/huma/v2 TestFeatures/params-error",
+	}, "it compares the text of an error, invalid UUID length: 10; uuidfix lists the text"},
+	{"github.com/surrealdb/surrealdb.go", "v1.3.0", false, "", "", nil, ""}, // a struct that embeds a UUID
 	{"github.com/cschleiden/go-workflows", "v1.2.0", false, "", "", nil, ""},
 }
 
