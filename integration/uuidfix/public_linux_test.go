@@ -71,6 +71,8 @@ var modules = []module{
 	{"github.com/gobuffalo/nulls", "v0.4.0", false, "", "", nil, ""},              // gofrs 3.2
 	{"github.com/gobuffalo/pop/v5", "v5.3.4", false, "", "", []string{ // gofrs 3.2
 		"github.com/gobuffalo/pop/v5/associations Test_Has_One_SetValue",
+		"github.com/gobuffalo/pop/v5/associations Test_Many_To_Many_Association",
+		"github.com/gobuffalo/pop/v5/associations Test_Many_To_Many_PrimaryId_Tag",
 	}, nullsExpects},
 	{"github.com/jackc/pgx/v4", "v4.8.1", false, "", "", nil, ""}, // gofrs 3.2
 	{"github.com/danielgtaylor/huma/v2", "v2.37.2", false, "", "", []string{ // a struct that embeds a UUID
