@@ -36,7 +36,10 @@ type module struct {
 	because       string
 }
 
-const nullsExpects = "pop gives ids in an any to gobuffalo/nulls, which expects gofrs/uuid's type there; uuidfix lists the import"
+const (
+	nullsExpects = "pop gives ids in an any to gobuffalo/nulls, which expects gofrs/uuid's type there; uuidfix lists the import"
+	errorTexts   = "it compares the text of an error, such as invalid UUID length: 10; uuidfix lists the texts"
+)
 
 // modules are those of the table. To try another one, add a row.
 var modules = []module{
@@ -65,8 +68,11 @@ var modules = []module{
 		"entgo.io/ent/schema/field TestBytes",
 		"entgo.io/ent/schema/field TestField_UUID",
 	}, "they compare the import path of the type with a text, github.com/google/uuid; uuidfix lists the texts"},
-	{"github.com/parquet-go/parquet-go", "v0.25.1", false, "", "", nil, ""},       // an API of any
-	{"github.com/99designs/gqlgen", "v0.17.81", false, "", "", nil, ""},           // an API of any
+	{"github.com/parquet-go/parquet-go", "v0.25.1", false, "", "", nil, ""}, // an API of any
+	{"github.com/99designs/gqlgen", "v0.17.81", false, "", "", []string{ // an API of any
+		"github.com/99designs/gqlgen/graphql TestUnmarshalUUID",
+		"github.com/99designs/gqlgen/graphql TestUnmarshalUUID/Invalid_String_Values",
+	}, errorTexts},
 	{"github.com/ydb-platform/ydb-go-sdk/v3", "v3.108.0", false, "", "", nil, ""}, // an API of any
 	{"github.com/gobuffalo/nulls", "v0.4.0", false, "", "", nil, ""},              // gofrs 3.2
 	{"github.com/gobuffalo/pop/v5", "v5.3.4", false, "", "", []string{ // gofrs 3.2
@@ -78,7 +84,7 @@ var modules = []module{
 	{"github.com/danielgtaylor/huma/v2", "v2.37.2", false, "", "", []string{ // a struct that embeds a UUID
 		"github.com/danielgtaylor/huma/v2 TestFeatures",
 		"github.com/danielgtaylor/huma/v2 TestFeatures/params-error",
-	}, "it compares the text of an error, invalid UUID length: 10; uuidfix lists the text"},
+	}, errorTexts},
 	{"github.com/surrealdb/surrealdb.go", "v1.3.0", false, "", "", nil, ""}, // a struct that embeds a UUID
 	{"github.com/cschleiden/go-workflows", "v1.2.0", false, "", "", nil, ""},
 }
