@@ -1,0 +1,67 @@
+// Command ferrymongo lists the bookings of one sailing.
+package main
+
+import (
+	"context"
+	"fmt"
+	"log"
+	"os"
+
+	"github.com/google/uuid"
+	"go.mongodb.org/mongo-driver/v2/bson"
+	"go.mongodb.org/mongo-driver/v2/mongo"
+	"go.mongodb.org/mongo-driver/v2/mongo/options"
+)
+
+type booking struct {
+	ID      uuid.UUID     `bson:"_id"`
+	Sailing uuid.UUID     `bson:"sailing"`
+	Agent   uuid.NullUUID `bson:"agent"`
+	Seats   int           `bson:"seats"`
+}
+
+func connect() (*mongo.Client, error) {
+	uri := os.Getenv("FERRY_MONGO")
+	if uri == "" {
+		uri = "mongodb://localhost"
+	}
+	return mongo.Connect(options.Client().ApplyURI(uri)) // WRONG(bsonuuid): no registry
+}
+
+func replica() (*mongo.Client, error) {
+	opts := options.Client().ApplyURI(os.Getenv("FERRY_REPLICA"))
+	opts.SetRegistry(bson.NewRegistry())
+	return mongo.Connect(opts) // WRONG(bsonuuid): a registry without a type
+}
+
+func main() {
+	ctx := context.Background()
+	client, err := connect()
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer client.Disconnect(ctx)
+	second, err := replica()
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer second.Disconnect(ctx)
+	sailing, err := uuid.Parse(os.Args[1])
+	if err != nil {
+		log.Fatal(err)
+	}
+	cur, err := client.Database("ferry").Collection("bookings").Find(ctx, bson.M{"sailing": sailing})
+	if err != nil {
+		log.Fatal(err)
+	}
+	for cur.Next(ctx) {
+		var b booking
+		if err := cur.Decode(&b); err != nil {
+			log.Fatal(err)
+		}
+		fmt.Println(b.ID, b.Seats)
+		if _, err := second.Database("ferry").Collection("bookings").InsertOne(ctx, b); err != nil {
+			log.Fatal(err)
+		}
+	}
+}
