@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/check"
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/queries"
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/sqls"
 )
@@ -24,6 +25,12 @@ var maybe = regexp.MustCompile(`(?i)^\s*(max|min|nullif|any_value|lag|lead|first
 // nullable says whether the column may be NULL.
 func nullable(pass *analysis.Pass, column sqls.Selected) answer {
 	if column.NotNull {
+		return no
+	}
+	if check.Imports(pass, "github.com/ClickHouse/") { // no column has NULL, unless its type is Nullable(UUID)
+		if c, ok := queries.Of(pass).Declared(column.Table, column.Name); ok && c.Type == "nullable" {
+			return yes
+		}
 		return no
 	}
 	if column.Outer || maybe.MatchString(column.Text) {

@@ -1,0 +1,2 @@
+// Package clickhouse is imported for its driver.
+package clickhouse
