@@ -55,7 +55,7 @@ func (r *runner) moveAll(ctx context.Context, t *mongoTable) (changed bool, err 
 	} else {
 		return false, nil
 	}
-	return r.batches(ctx, t, filter, projection, want, mongoSmall, func(ctx context.Context, ids bson.A) (n int, err error) {
+	return r.batches(ctx, t, filter, d("_id", 1), projection, want, mongoSmall, func(ctx context.Context, ids bson.A) (n int, err error) {
 		var kept map[string][]keptForm
 		if r.undo && t.mixed() {
 			if kept, err = r.kept(ctx, t, ids); err != nil {

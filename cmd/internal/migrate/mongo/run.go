@@ -98,9 +98,9 @@ func (r *runner) remaining(left unconverted) []string {
 	return left.new
 }
 
-// batches calls do with the _ids of the documents that the filter finds and that want accepts,
-// in their order. It returns whether do has changed one.
-func (r *runner) batches(ctx context.Context, t *mongoTable, filter bson.D, projection bson.D, want func(doc bson.Raw) (bool, error), size int, do func(ctx context.Context, ids bson.A) (int, error)) (changed bool, err error) {
+// batches calls do with the _ids of the documents that the filter finds and that want accepts, in an
+// order. It returns whether do has changed one.
+func (r *runner) batches(ctx context.Context, t *mongoTable, filter, order, projection bson.D, want func(doc bson.Raw) (bool, error), size int, do func(ctx context.Context, ids bson.A) (int, error)) (changed bool, err error) {
 	const length = "uuidkit_size"
 	projection = append(projection, bson.E{Key: length, Value: d("$bsonSize", "$$ROOT")})
 	var ids bson.A
@@ -117,7 +117,7 @@ func (r *runner) batches(ctx context.Context, t *mongoTable, filter bson.D, proj
 		}
 		return err
 	}
-	o := options.Find().SetProjection(projection).SetSort(d("_id", 1)).SetBatchSize(mongoBatch)
+	o := options.Find().SetProjection(projection).SetSort(order).SetBatchSize(mongoBatch)
 	err = r.find(ctx, t.Name, filter, func(doc bson.Raw) error {
 		if want != nil {
 			if ok, err := want(doc); err != nil || !ok {
@@ -147,7 +147,9 @@ func (r *runner) updateAll(ctx context.Context, t *mongoTable) (changed bool, er
 	if r.Online {
 		size = mongoSmall
 	}
-	return r.batches(ctx, t, filter, d("_id", 1), nil, size, func(ctx context.Context, ids bson.A) (n int, err error) {
+	// The documents of a batch lie side by side. In the order of their ids each is on another page: that took
+	// more than twice as long (MongoDB 8, 400,000 documents).
+	return r.batches(ctx, t, filter, d("$natural", 1), d("_id", 1), nil, size, func(ctx context.Context, ids bson.A) (n int, err error) {
 		statements, err := r.statements(ctx, t, ids)
 		if err != nil {
 			return 0, err
