@@ -4,14 +4,18 @@ import (
 	"cmp"
 	"fmt"
 	"go/ast"
+	"go/constant"
+	"go/token"
 	"go/types"
 	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ast/inspector"
+	"golang.org/x/tools/go/ssa"
 
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/check"
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/flow"
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/gorms"
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/queries"
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/setup"
@@ -36,7 +40,7 @@ without methods: the query fails. In the other modes the same code works. Regist
 each connection, with pgxtype.Register: see docs/postgresql.md.
 
 The check reports a list if the call names such a mode, or names none and a package that it sees
-sets one as the default, and if none of these packages registers the type, with pgxtype.Register or with
+sets one as DefaultQueryExecMode, and if none of these packages registers the type, with pgxtype.Register or with
 RegisterDefaultPgType. Other functions such as RegisterType register the column's type, not
 that of Go, and do not help. If only a caller knows the type, each type may be registered.`,
 
@@ -107,13 +111,13 @@ func known(pass *analysis.Pass) (all pgxFact) {
 	for c := range check.Nodes(pass).Preorder((*ast.AssignStmt)(nil), (*ast.KeyValueExpr)(nil), (*ast.CallExpr)(nil)) {
 		switch node := c.Node().(type) {
 		case *ast.AssignStmt:
-			for _, e := range node.Rhs {
-				if isExecMode(pass, e) {
+			for i, e := range node.Rhs {
+				if isDefault(pass, node.Lhs[i]) && isExecMode(pass, e) {
 					all.Mode = check.Position(pass, e.Pos())
 				}
 			}
 		case *ast.KeyValueExpr:
-			if isExecMode(pass, node.Value) {
+			if isDefault(pass, node.Key) && isExecMode(pass, node.Value) {
 				all.Mode = check.Position(pass, node.Pos())
 			}
 		case *ast.CallExpr:
@@ -190,18 +194,38 @@ func listed(t types.Type) types.Type {
 	return s.Elem()
 }
 
-func isExecMode(pass *analysis.Pass, e ast.Expr) bool {
-	var id *ast.Ident
-	switch e := ast.Unparen(e).(type) {
-	case *ast.Ident:
-		id = e
-	case *ast.SelectorExpr:
-		id = e.Sel
-	default:
+// isDefault reports whether the expression is the field of pgx that has a connection's mode.
+func isDefault(pass *analysis.Pass, e ast.Expr) bool {
+	if sel, ok := ast.Unparen(e).(*ast.SelectorExpr); ok {
+		e = sel.Sel
+	}
+	id, ok := e.(*ast.Ident)
+	if !ok {
 		return false
 	}
-	c, ok := pass.TypesInfo.Uses[id].(*types.Const)
-	return ok && uuids.Path(c.Pkg()) == pgx && uuids.OneOf(c.Name(), "QueryExecModeExec", "QueryExecModeSimpleProtocol")
+	v, ok := pass.TypesInfo.Uses[id].(*types.Var)
+	return ok && v.IsField() && uuids.Path(v.Pkg()) == pgx && v.Name() == "DefaultQueryExecMode"
+}
+
+// isExecMode reports whether the expression is such a mode, or a variable that may have it.
+func isExecMode(pass *analysis.Pass, e ast.Expr) bool {
+	mode := uuids.Named(pass.TypesInfo.TypeOf(e))
+	if mode == nil || uuids.Path(mode.Obj().Pkg()) != pgx || mode.Obj().Name() != "QueryExecMode" {
+		return false
+	}
+	is := func(v constant.Value) bool {
+		return v != nil && slices.ContainsFunc([]string{"QueryExecModeExec", "QueryExecModeSimpleProtocol"}, func(name string) bool {
+			c, ok := mode.Obj().Pkg().Scope().Lookup(name).(*types.Const)
+			return ok && constant.Compare(v, token.EQL, c.Val())
+		})
+	}
+	if v := pass.TypesInfo.Types[e].Value; v != nil {
+		return is(v)
+	}
+	return flow.Of(pass).Any(e, func(o flow.Origin) bool {
+		v, ok := o.Value.(*ssa.Const)
+		return ok && is(v.Value)
+	})
 }
 
 // usesPgx reports whether it is a method of pgx, or one of an interface for it, as those

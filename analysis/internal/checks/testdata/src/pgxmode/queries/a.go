@@ -22,3 +22,10 @@ func query(ctx context.Context, db DBTX, ids []uuid.UUID, id uuid.UUID) {
 func inMode(ctx context.Context, db DBTX, mode pgx.QueryExecMode, ids []uuid.UUID) {
 	db.QueryRow(ctx, "select 1", mode, ids)
 }
+
+func variable(ctx context.Context, db DBTX, ids []uuid.UUID) {
+	mode := pgx.QueryExecModeSimpleProtocol
+	db.QueryRow(ctx, "select 1", mode, ids) // want `in the mode which this call names`
+	mode = pgx.QueryExecModeCacheStatement
+	db.QueryRow(ctx, "select 1", mode, ids)
+}
