@@ -5,6 +5,8 @@ import (
 	"go/ast"
 	"go/constant"
 	"go/types"
+	"iter"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -242,16 +244,7 @@ func parsed(pass *analysis.Pass, c inspector.Cursor, bytes, text []command) {
 		if !ok {
 			continue
 		}
-		for _, from := range flow.Of(pass).Origins(sel.X) {
-			_, _, get := from.Callee()
-			if get == nil {
-				continue
-			}
-			at := cursorOf(pass, get)
-			cmd, ok := commandOf(pass, at)
-			if !ok {
-				continue
-			}
+		for cmd := range commands(pass, sel.X) {
 			for _, b := range bytes {
 				if b.kind == cmd.kind && b.same(cmd) && sameField(pass, b, cmd, field) && !otherwise(pass, c, b, text) {
 					check.Report(pass, c, nil, "%s wrote 16 bytes under this key, and %s of them is an error: read with Scan(&id) or FromBytes", b.name, fn.Name())
@@ -312,25 +305,44 @@ func cursorOf(pass *analysis.Pass, n ast.Node) inspector.Cursor {
 	return c
 }
 
-// scanned reports HGetAll(…).Scan into a struct with a UUID.
+// commands are those whose result the expression is.
+func commands(pass *analysis.Pass, e ast.Expr) iter.Seq[command] {
+	return func(yield func(command) bool) {
+		for _, o := range flow.Of(pass).Origins(e) {
+			_, _, call := o.Callee()
+			if call == nil {
+				continue
+			}
+			if cmd, ok := commandOf(pass, cursorOf(pass, call)); ok && !yield(cmd) {
+				return
+			}
+		}
+	}
+}
+
+// scanned reports HGetAll(…).Scan into a struct with a UUID, if the hash may have its field as bytes.
 func scanned(pass *analysis.Pass, c inspector.Cursor, bytes []command) {
 	call := c.Node().(*ast.CallExpr)
 	fn, pkg := uuids.Callee(pass, call)
-	if fn == nil || !isRedis(pkg) || fn.Name() != "Scan" || uuids.Receiver(fn) != "MapStringStringCmd" || len(call.Args) != 1 {
+	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	if fn == nil || !ok || !isRedis(pkg) || fn.Name() != "Scan" || uuids.Receiver(fn) != "MapStringStringCmd" || len(call.Args) != 1 {
 		return
 	}
 	s, ok := uuids.Indirect(pass.TypesInfo.TypeOf(call.Args[0])).Underlying().(*types.Struct)
 	if !ok {
 		return
 	}
-	for i := range s.NumFields() {
-		if t := s.Field(i).Type(); !uuids.Is(t) || uuids.HasMethod(t, "ScanRedis") {
-			continue
-		}
-		for _, b := range bytes {
-			if b.kind == "hash" {
-				check.Report(pass, c, nil, "%s wrote %s as 16 bytes, and the Scan of HGetAll reads text: write its String()", b.name, s.Field(i).Name())
-				return
+	for read := range commands(pass, sel.X) {
+		for i := range s.NumFields() {
+			name, _, _ := strings.Cut(reflect.StructTag(s.Tag(i)).Get("redis"), ",")
+			if t := s.Field(i).Type(); name == "" || !uuids.Is(t) || uuids.HasMethod(t, "ScanRedis") {
+				continue
+			}
+			for _, b := range bytes {
+				if b.kind == "hash" && b.same(read) && sameField(pass, b, read, constant.MakeString(name)) {
+					check.Report(pass, c, nil, "%s wrote %s as 16 bytes, and the Scan of HGetAll reads text: write its String()", b.name, s.Field(i).Name())
+					return
+				}
 			}
 		}
 	}

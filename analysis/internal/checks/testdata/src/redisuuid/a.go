@@ -58,3 +58,22 @@ func lists(ctx context.Context, rdb *redis.Client, id uuid.UUID) {
 		uuid.Parse(member) // want `ZAdd wrote 16 bytes`
 	}
 }
+
+type tour struct {
+	Leader uuid.UUID `redis:"leader"`
+	Guest  uuid.UUID `redis:"guest"`
+}
+
+type seat struct {
+	Holder uuid.UUID `redis:"holder"`
+	Size   int       `redis:"size"`
+}
+
+func maps(ctx context.Context, rdb *redis.Client, id uuid.UUID, code string) {
+	rdb.HSet(ctx, "tour/"+code, map[string]any{"leader": id.String(), "guest": id, "size": 2})
+	var t tour
+	rdb.HGetAll(ctx, "tour/"+code).Scan(&t) // want `HSet wrote Guest as 16 bytes`
+	rdb.HSet(ctx, "seat/"+code, map[string]any{"holder": id.String(), "room": id})
+	var s seat
+	rdb.HGetAll(ctx, "seat/"+code).Scan(&s)
+}
