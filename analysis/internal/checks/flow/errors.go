@@ -312,14 +312,29 @@ func (o Origin) Unmarshaled() *types.Func {
 	if !ok {
 		return nil
 	}
-	addr := load.X
-	if f, ok := addr.(*ssa.FieldAddr); ok && uuids.Is(load.Type()) {
-		addr = f.X
+	addr, t := load.X, load.Type()
+	if f, ok := addr.(*ssa.FieldAddr); ok && uuids.Is(t) {
+		if addr = f.X; o.passed(addr) != nil {
+			addr, t = o.passed(addr), elem(o.passed(addr))
+		}
 	}
 	if alloc, ok := addr.(*ssa.Alloc); ok && !asked(alloc) {
-		return o.readInto(alloc, load.Type())
+		return o.readInto(alloc, t)
 	}
 	return nil
+}
+
+// passed returns the variable that the call passes with which the value goes into the function, if v is
+// the parameter for it, or nil.
+func (o Origin) passed(v ssa.Value) *ssa.Alloc {
+	param := parameterOf(v)
+	if param == nil || o.site == nil {
+		return nil
+	}
+	if fn := o.site.Common().StaticCallee(); fn == nil || origin(fn) != origin(param.Parent()) {
+		return nil
+	}
+	return variable(o.site.Common().Args[slices.Index(param.Parent().Params, param)])
 }
 
 // asked reports whether the program asks of the variable, or of a field of it, if it is Nil.

@@ -447,6 +447,9 @@ func (w *walker) closureStores(addr *ssa.Alloc, c *ssa.MakeClosure) (n int) {
 // field goes on with what is stored into the field: of the same variable if it is one, or of
 // any.
 func (w *walker) field(addr *ssa.FieldAddr, load ssa.Value, at *ssa.BasicBlock) {
+	if w.fieldOfArguments(addr, load) {
+		return
+	}
 	if alloc, ok := addr.X.(*ssa.Alloc); ok {
 		if w.fieldStores(alloc, addr.Field, 0, at) {
 			return
@@ -463,6 +466,68 @@ func (w *walker) field(addr *ssa.FieldAddr, load ssa.Value, at *ssa.BasicBlock) 
 		w.add(load, at)
 	}
 }
+
+// fieldOfArguments goes on with the field of the variables that the callers pass, by value or by address,
+// and reports whether it is all that the field can have.
+func (w *walker) fieldOfArguments(addr *ssa.FieldAddr, load ssa.Value) bool {
+	param := parameterOf(addr.X)
+	if param == nil || w.in() != nil {
+		return false
+	}
+	fn := param.Parent()
+	index, site, use, pos := slices.Index(fn.Params, param), w.site, w.use, w.pos
+	sites := w.p.sites[origin(fn)]
+	all := len(sites) > 0 && !w.p.escapes[origin(fn)] && !ast.IsExported(fn.Name())
+	for _, w.site = range sites {
+		alloc := variable(w.site.Common().Args[index])
+		if alloc == nil {
+			all = false
+			continue
+		}
+		at := w.site.Block()
+		if w.fieldStores(alloc, addr.Field, 0, at) {
+			continue
+		}
+		all = false
+		w.use, w.pos = at, w.site.Pos()
+		if (Origin{p: w.p, Value: load, At: at, use: w.use, pos: w.pos}).readInto(alloc, elem(alloc)) != nil {
+			w.add(load, at)
+		}
+		w.use, w.pos = use, pos
+	}
+	w.site = site
+	return all
+}
+
+// parameterOf returns the parameter that v is, or is the copy of, or nil.
+func parameterOf(v ssa.Value) *ssa.Parameter {
+	if alloc, ok := v.(*ssa.Alloc); ok {
+		var stored []ssa.Value
+		for _, use := range uses(alloc) {
+			if s, ok := use.(*ssa.Store); ok && s.Addr == alloc {
+				stored = append(stored, s.Val)
+			}
+		}
+		if len(stored) != 1 {
+			return nil
+		}
+		v = stored[0]
+	}
+	param, _ := v.(*ssa.Parameter)
+	return param
+}
+
+// variable returns the variable that v is the address or the value of, or nil.
+func variable(v ssa.Value) *ssa.Alloc {
+	if load, ok := v.(*ssa.UnOp); ok && load.Op == token.MUL {
+		v = load.X
+	}
+	alloc, _ := v.(*ssa.Alloc)
+	return alloc
+}
+
+// elem is the type of the variable.
+func elem(v *ssa.Alloc) types.Type { return v.Type().Underlying().(*types.Pointer).Elem() }
 
 // fieldStores goes on with what is stored into a field of the variable, alone or with the whole
 // struct, and reports whether anything is.

@@ -12,7 +12,6 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ast/inspector"
-	"golang.org/x/tools/go/ssa"
 
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/check"
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/flow"
@@ -47,14 +46,18 @@ func run(pass *analysis.Pass) {
 	if !parses(pass) {
 		return
 	}
-	reported := map[ssa.Value]bool{}
+	reported := map[any]bool{}
 	report := func(c inspector.Cursor, e ast.Expr, origins []flow.Origin, what, guess string) {
 		for _, o := range slices.Concat(origins, receivers(pass, origins)) {
 			if _, whole := o.Value.Type().Underlying().(*types.Struct); whole && guess != "" {
 				continue // a struct of options may do without
 			}
-			if fn := ignored(pass, o); fn != nil && !reported[o.Value] {
-				reported[o.Value] = true
+			var key any = o.Value
+			if site := o.Site(); site != nil && o.Unmarshaled() != nil { // each call passes another struct
+				key = site
+			}
+			if fn := ignored(pass, o); fn != nil && !reported[key] {
+				reported[key] = true
 				at, ok := c.FindNode(e)
 				if site := o.Site(); site != nil { // it is right where it is used
 					at, ok = check.Nodes(pass).FindNode(site)

@@ -313,3 +313,54 @@ func named(users UserStore, in tx, out view, text string) {
 	id, _ = uuid.Parse(text + "1")
 	out.JSON(200, id) // want `it is written; return after the error; that JSON is of a web framework is a guess from its name$`
 }
+
+type rows struct{ db *sql.DB }
+
+func (r rows) put(u *user) error {
+	_, err := r.db.Exec("INSERT INTO users (id) VALUES ($1)", u.ID)
+	return err
+}
+
+func (r rows) value(u user) error {
+	_, err := r.db.Exec("INSERT INTO users (id) VALUES ($1)", u.ID)
+	return err
+}
+
+type service struct{ rows }
+
+func (s *service) pass(text string) error {
+	id, err := uuid.Parse(text)
+	if err != nil {
+		log.Println(err)
+	}
+	return s.put(&user{ID: id}) // want `the error of Parse is ignored`
+}
+
+func (s *service) passRight(text string) error {
+	id, err := uuid.Parse(text)
+	if err != nil {
+		return err
+	}
+	return s.put(&user{ID: id})
+}
+
+func (s *service) decoded(data []byte) {
+	var u, v user
+	json.Unmarshal(data, &u)
+	s.put(&u) // want `the error of Unmarshal is ignored`
+	if err := json.Unmarshal(data, &v); err != nil {
+		log.Println(err)
+	}
+	s.value(v) // want `the error of Unmarshal is ignored`
+}
+
+func (s *service) decodedRight(data []byte) {
+	var u, v user
+	if err := json.Unmarshal(data, &u); err != nil {
+		return
+	}
+	s.put(&u)
+	json.Unmarshal(data, &v)
+	v.ID = uuid.New()
+	s.value(v)
+}
