@@ -59,7 +59,10 @@ func (o Origin) MayBeRequest() bool { return o.isRequest(true) }
 
 func (o Origin) isRequest(anywhere bool) bool {
 	switch v := o.Value.(type) {
-	case *ssa.Lookup: // mux.Vars(r)["id"], r.URL.Query()["id"]
+	case *ssa.Lookup: // mux.Vars(r)["id"], r.URL.Query()["id"], r.Form["id"]
+		if isForm(v.X) {
+			return true
+		}
 		call, ok := v.X.(*ssa.Call)
 		if !ok {
 			return false
@@ -97,6 +100,16 @@ func (o Origin) isRequest(anywhere bool) bool {
 		return name != nil && name.Kind() == constant.String && o.p.isAnyText(constant.StringVal(name), anywhere)
 	}
 	return oneOfRequests(pkg, fn)
+}
+
+// isForm reports whether the map is the form of a request.
+func isForm(v ssa.Value) bool {
+	load, ok := v.(*ssa.UnOp)
+	if !ok {
+		return false
+	}
+	f, ok := load.X.(*ssa.FieldAddr)
+	return ok && uuids.Path(fieldOf(f).Pkg()) == "net/http" && uuids.OneOf(fieldOf(f).Name(), "Form", "PostForm")
 }
 
 func oneOfRequests(pkg string, fn *types.Func) bool { return uuids.OneOf(fn.Name(), requests[pkg]...) }

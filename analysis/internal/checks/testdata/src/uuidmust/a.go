@@ -87,3 +87,19 @@ func valid(r *http.Request) string {
 	}
 	return text
 }
+
+func form(r *http.Request, texts map[string][]string) {
+	r.ParseForm()
+	for _, text := range r.Form["id"] {
+		uuid.MustParse(text) // want `MustParse panics`
+	}
+	uuid.MustParse(r.PostForm["id"][0]) // want `MustParse panics`
+	for _, text := range r.Form["team"] {
+		if uuid.Validate(text) == nil {
+			uuid.MustParse(text)
+		}
+	}
+	for _, text := range texts["id"] {
+		uuid.MustParse(text)
+	}
+}
