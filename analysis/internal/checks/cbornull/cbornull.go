@@ -37,14 +37,17 @@ The check reports fields with a cbor tag, and values passed to Marshal and Encod
 })
 
 func run(pass *analysis.Pass) {
-	const text = "CBOR cannot read back a null uuid.NullUUID of google's: use a *uuid.UUID or cborx.Null[uuid.UUID] (measured: %v)"
+	const (
+		fields = "CBOR has a map of V and Valid for a %s: use uuid.NullUUID of uuidkit, or cborx.Null"
+		text   = "CBOR cannot read back a null uuid.NullUUID of google's: use a *uuid.UUID or cborx.Null[uuid.UUID] (measured: %v)"
+	)
 	for c := range check.Nodes(pass).Preorder((*ast.Field)(nil)) {
 		f := c.Node().(*ast.Field)
 		if f.Tag == nil {
 			continue
 		}
-		if name, ok := uuids.Tag(f).Lookup("cbor"); ok && name != "-" && uuids.IsSQLNull(pass.TypesInfo.TypeOf(f.Type)) {
-			check.Report(pass, c, nil, "CBOR has a map of V and Valid for a %s: use uuid.NullUUID of uuidkit, or cborx.Null", uuids.Name(pass.TypesInfo.TypeOf(f.Type)))
+		if name, ok := uuids.Tag(f).Lookup("cbor"); ok && name != "-" && uuids.IsSQLNull(uuids.Element(pass.TypesInfo.TypeOf(f.Type))) {
+			check.Report(pass, c, nil, fields, uuids.Name(uuids.Element(pass.TypesInfo.TypeOf(f.Type))))
 			continue
 		}
 		if name, ok := uuids.Tag(f).Lookup("cbor"); ok && name != "-" && uuids.IsNullOf(uuids.Element(pass.TypesInfo.TypeOf(f.Type)), uuids.Google) {
@@ -59,6 +62,9 @@ func run(pass *analysis.Pass) {
 		holds := func(t types.Type) bool { return uuids.IsNullOf(t, uuids.Google) }
 		if uuids.Contains(pass.TypesInfo.TypeOf(call.Args[0]), "cbor", "MarshalCBOR", holds, map[types.Type]bool{}) {
 			check.Report(pass, c.Child(call.Args[0]), nil, text, cborNullCell)
+		}
+		if t := pass.TypesInfo.TypeOf(call.Args[0]); uuids.Contains(t, "cbor", "MarshalCBOR", uuids.IsSQLNull, map[types.Type]bool{}) {
+			check.Report(pass, c.Child(call.Args[0]), nil, fields, "sql.Null in "+uuids.Name(t))
 		}
 	}
 }

@@ -1,6 +1,8 @@
 package cbornull
 
 import (
+	"database/sql"
+
 	"github.com/fxamacker/cbor/v2"
 	gofrs "github.com/gofrs/uuid/v5"
 	"github.com/google/uuid"
@@ -34,4 +36,18 @@ func write(mode cbor.EncMode, t Tree, hidden struct{ parent uuid.NullUUID }) {
 	cbor.Marshal(Own{})
 	cbor.Marshal(hidden)
 	cbor.Marshal(uuid.UUID{})
+}
+
+type optional struct {
+	Cause  sql.Null[uuid.UUID]   `cbor:"cause"`  // want `CBOR has a map of V and Valid for a sql.Null`
+	Causes []sql.Null[uuid.UUID] `cbor:"causes"` // want `CBOR has a map of V and Valid for a sql.Null`
+	Count  sql.Null[int]         `cbor:"count"`
+}
+
+func lists(mode cbor.EncMode, decks []sql.Null[gofrs.UUID], counts []sql.Null[int], ids []*gofrs.UUID) {
+	mode.Marshal(decks) // want `CBOR has a map of V and Valid for a sql.Null`
+	mode.Marshal(map[string]any{"n": counts})
+	mode.Marshal(counts)
+	mode.Marshal(ids)
+	cbor.Marshal(optional{})
 }
