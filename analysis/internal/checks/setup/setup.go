@@ -70,7 +70,7 @@ func Has(list []string, t types.Type) bool {
 }
 
 // prefixes are of the packages in which something is set up.
-var prefixes = []string{"github.com/uuidkit/uuidkit/", "go.mongodb.org/mongo-driver", "database/sql", "gorm.io/gorm", "github.com/jmoiron/sqlx"}
+var prefixes = []string{"github.com/uuidkit/uuidkit/", "go.mongodb.org/mongo-driver", "database/sql", "gorm.io/gorm", "github.com/jmoiron/sqlx", "github.com/fxamacker/cbor/v2"}
 
 func (s *Setup) find(pass *analysis.Pass) {
 	if !slices.ContainsFunc(pass.Pkg.Imports(), func(p *types.Package) bool {
@@ -116,6 +116,8 @@ func (s *Setup) find(pass *analysis.Pass) {
 			case "pgxtype":
 				s.PGX = append(s.PGX, list...)
 			}
+		case pkg == "github.com/fxamacker/cbor/v2" && name == "Add" && writesTag37(pass, call):
+			s.CBOR = append(s.CBOR, reflected(pass, call.Args[1])...)
 		case strings.HasPrefix(pkg, "go.mongodb.org/mongo-driver") && name == "SetRegistry":
 			s.Registry = true
 		case strings.HasPrefix(pkg, "go.mongodb.org/mongo-driver") && strings.HasPrefix(name, "Register") && uuids.IsMethod(fn):
@@ -128,6 +130,25 @@ func (s *Setup) find(pass *analysis.Pass) {
 	}
 	s.Opens = s.Opens && !connector
 	s.OpensGORM = s.OpensGORM && !plugin && !connector
+}
+
+// writesTag37 reports whether the call adds a type to a TagSet, to be written with the tag of UUIDs.
+func writesTag37(pass *analysis.Pass, call *ast.CallExpr) bool {
+	if len(call.Args) != 3 {
+		return false
+	}
+	tag := pass.TypesInfo.Types[call.Args[2]].Value
+	options, ok := ast.Unparen(call.Args[0]).(*ast.CompositeLit)
+	if !ok || tag == nil || tag.ExactString() != "37" {
+		return false
+	}
+	for _, e := range options.Elts {
+		if kv, ok := e.(*ast.KeyValueExpr); ok && types.ExprString(kv.Key) == "EncTag" {
+			v := pass.TypesInfo.Types[kv.Value].Value
+			return v != nil && v.ExactString() != "0"
+		}
+	}
+	return false
 }
 
 // natives returns the types that the arguments name, as in Native[uuid.UUID]().
