@@ -188,7 +188,7 @@ func bsonDocuments(pass *analysis.Pass, f *bsonFact) {
 		t = uuids.Element(t)
 		text := uuids.Name(t) + " of " + check.Position(pass, c.Node().Pos())
 		switch n := uuids.Named(t); {
-		case n == nil || uuids.HasMethod(t, "MarshalBSONValue"):
+		case n == nil || hasMethod(pass, t):
 		case uuids.Is(t):
 			f.UUIDs = append(f.UUIDs, document{types.TypeString(t, nil), text})
 		case n.Obj().Name() == "NullUUID" && uuids.IsPackage(uuids.Path(n.Obj().Pkg())):
@@ -219,6 +219,17 @@ func bsonDocuments(pass *analysis.Pass, f *bsonFact) {
 			}
 		}
 	}
+}
+
+// hasMethod reports whether the type has the method MarshalBSONValue that the package's driver calls.
+// Version 1 calls none that returns a byte instead of its bsontype.Type.
+func hasMethod(pass *analysis.Pass, t types.Type) bool {
+	m := uuids.Method(t, "MarshalBSONValue")
+	if m == nil || check.Imports(pass, "go.mongodb.org/mongo-driver/v2/") || !check.Imports(pass, "go.mongodb.org/mongo-driver/") {
+		return m != nil
+	}
+	result := uuids.Named(m.Signature().Results().At(0).Type())
+	return result != nil && uuids.Path(result.Obj().Pkg()) == "go.mongodb.org/mongo-driver/bson/bsontype"
 }
 
 // encodesItself reports whether the struct of the field has methods for BSON.
