@@ -228,7 +228,11 @@ func hasMethod(pass *analysis.Pass, t types.Type) bool {
 	if m == nil || check.Imports(pass, "go.mongodb.org/mongo-driver/v2/") || !check.Imports(pass, "go.mongodb.org/mongo-driver/") {
 		return m != nil
 	}
-	result := uuids.Named(m.Signature().Results().At(0).Type())
+	results := m.Signature().Results()
+	if results.Len() == 0 {
+		return false
+	}
+	result := uuids.Named(results.At(0).Type())
 	return result != nil && uuids.Path(result.Obj().Pkg()) == "go.mongodb.org/mongo-driver/bson/bsontype"
 }
 

@@ -40,9 +40,9 @@ without methods: the query fails. In the other modes the same code works. Regist
 each connection, with pgxtype.Register: see docs/postgresql.md.
 
 The check reports a list if the call names such a mode, or names none and a package that it sees
-sets one as DefaultQueryExecMode, and if none of these packages registers the type, with pgxtype.Register or with
-RegisterDefaultPgType. Other functions such as RegisterType register the column's type, not
-that of Go, and do not help. If only a caller knows the type, each type may be registered.`,
+sets one as DefaultQueryExecMode, and if none of these packages registers the type, with
+pgxtype.Register or with RegisterDefaultPgType. Other functions such as RegisterType register
+the column's type, not that of Go, and do not help. If only a caller knows the type, each type may be registered.`,
 
 	Wrong:    `conn.Query(ctx, "select 1 where id = any($1)", pgx.QueryExecModeSimpleProtocol, ids)`,
 	Right:    `pgxtype.Register[uuid.UUID](conn.TypeMap())`,

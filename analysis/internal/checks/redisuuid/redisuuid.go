@@ -29,9 +29,9 @@ go-redis writes a UUID by its MarshalBinary, as 16 bytes. Parse of what Get retu
 with "invalid UUID length: 16". A member that was added to a set as bytes is not found by its
 text. Read with Scan(&id) or FromBytes, or write id.String() everywhere.
 
-The check reports Parse of a value or an element, and text as a member, if the same package writes a UUID
-under a key that may be the same. It also reports structs that HGetAll scans, if the package
-wrote their UUIDs as bytes.`,
+The check reports Parse of a value or an element, and text as a member, if the same package
+writes a UUID under a key that may be the same. It also reports the Scan of HGetAll into a
+struct, if the package wrote the UUID of one of its fields as bytes under such a key.`,
 
 	Wrong: `rdb.Set(ctx, "session", id, 0)
 uuid.Parse(rdb.Get(ctx, "session").Val())`,

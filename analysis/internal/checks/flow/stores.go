@@ -1,0 +1,236 @@
+package flow
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// load goes on with what is stored at the address. The load is nil if the address itself is
+// what is used.
+func (w *walker) load(addr ssa.Value, load ssa.Value, at *ssa.BasicBlock) {
+	if load == nil {
+		if w.seen[seen{addr, at, w.in(), w.inside}] {
+			return
+		}
+		w.seen[seen{addr, at, w.in(), w.inside}] = true
+		load = addr
+	}
+	switch addr := addr.(type) {
+	case *ssa.Alloc:
+		w.stores(addr, load, at)
+	case *ssa.FieldAddr:
+		w.field(addr, load, at)
+	case *ssa.Global:
+		for _, s := range w.p.globals[addr] {
+			w.walk(s.Val, s.Block())
+		}
+		if len(w.p.globals[addr]) == 0 {
+			w.add(load, at)
+		}
+	case *ssa.FreeVar:
+		w.free(addr, func(bound ssa.Value, c *ssa.MakeClosure) { w.load(bound, nil, c.Block()) })
+	case *ssa.IndexAddr:
+		n := len(w.found)
+		if w.contents(addr.X, at, 0); len(w.found) == n {
+			w.walk(addr.X, at)
+		}
+	default:
+		w.add(load, at)
+	}
+}
+
+// stores goes on with what is stored into a variable whose address is taken. If others have
+// the address, the load itself is an origin, too.
+func (w *walker) stores(addr *ssa.Alloc, load ssa.Value, at *ssa.BasicBlock) {
+	others, n := false, 0
+	for _, ref := range *addr.Referrers() {
+		switch ref := ref.(type) {
+		case *ssa.Store:
+			if ref.Addr == addr {
+				n++
+				w.walk(ref.Val, later(ref, at))
+			} else {
+				others = true
+			}
+		case *ssa.UnOp, *ssa.DebugRef, *ssa.FieldAddr, *ssa.IndexAddr, *ssa.Slice:
+		case *ssa.MakeClosure:
+			n += w.closureStores(addr, ref)
+		default:
+			others = true
+		}
+	}
+	if others || n == 0 {
+		w.add(load, at)
+	}
+}
+
+// later is where a stored value goes on from: the place that loads it, if it is stored where it is
+// made, before the program can look at an error beside it.
+func later(s *ssa.Store, at *ssa.BasicBlock) *ssa.BasicBlock {
+	if made, ok := s.Val.(ssa.Instruction); ok && at != nil && made.Block() == s.Block() && at.Parent() == s.Parent() {
+		return at
+	}
+	return s.Block()
+}
+
+// closureStores goes on with what a closure stores into a variable that it binds.
+func (w *walker) closureStores(addr *ssa.Alloc, c *ssa.MakeClosure) (n int) {
+	for i, bound := range c.Bindings {
+		if bound != addr {
+			continue
+		}
+		for _, ref := range *c.Fn.(*ssa.Function).FreeVars[i].Referrers() {
+			if s, ok := ref.(*ssa.Store); ok && s.Addr == c.Fn.(*ssa.Function).FreeVars[i] {
+				n++
+				w.walk(s.Val, s.Block())
+			}
+		}
+	}
+	return n
+}
+
+// field goes on with what is stored into the field: of the same variable if it is one, or of
+// any.
+func (w *walker) field(addr *ssa.FieldAddr, load ssa.Value, at *ssa.BasicBlock) {
+	if w.fieldOfArguments(addr, load) {
+		return
+	}
+	if alloc, ok := addr.X.(*ssa.Alloc); ok {
+		if w.fieldStores(alloc, addr.Field, 0, at) {
+			return
+		}
+		if (Origin{p: w.p, Value: load, At: at, use: w.use, pos: w.pos}).readInto(alloc, fieldOf(addr).Type()) != nil {
+			w.add(load, at)
+		}
+	} // what a method stores, say
+	stores := w.p.fields[fieldOf(addr)]
+	for _, s := range stores {
+		w.walk(s.Val, s.Block())
+	}
+	if len(stores) == 0 {
+		w.add(load, at)
+	}
+}
+
+// fieldOfArguments goes on with the field of the variables that the callers pass, by value or by address,
+// and reports whether it is all that the field can have.
+func (w *walker) fieldOfArguments(addr *ssa.FieldAddr, load ssa.Value) bool {
+	param := parameterOf(addr.X)
+	if param == nil || w.in() != nil {
+		return false
+	}
+	fn := param.Parent()
+	index, site, use, pos := slices.Index(fn.Params, param), w.site, w.use, w.pos
+	sites := w.p.sites[origin(fn)]
+	all := len(sites) > 0 && !w.p.escapes[origin(fn)] && !ast.IsExported(fn.Name())
+	for _, w.site = range sites {
+		alloc := variable(w.site.Common().Args[index])
+		if alloc == nil {
+			all = false
+			continue
+		}
+		at := w.site.Block()
+		if w.fieldStores(alloc, addr.Field, 0, at) {
+			continue
+		}
+		all = false
+		w.use, w.pos = at, w.site.Pos()
+		if (Origin{p: w.p, Value: load, At: at, use: w.use, pos: w.pos}).readInto(alloc, elem(alloc)) != nil {
+			w.add(load, at)
+		}
+		w.use, w.pos = use, pos
+	}
+	w.site = site
+	return all
+}
+
+// parameterOf returns the parameter that v is, or is the copy of, or nil.
+func parameterOf(v ssa.Value) *ssa.Parameter {
+	if alloc, ok := v.(*ssa.Alloc); ok {
+		var stored []ssa.Value
+		for _, use := range uses(alloc) {
+			if s, ok := use.(*ssa.Store); ok && s.Addr == alloc {
+				stored = append(stored, s.Val)
+			}
+		}
+		if len(stored) != 1 {
+			return nil
+		}
+		v = stored[0]
+	}
+	param, _ := v.(*ssa.Parameter)
+	return param
+}
+
+// variable returns the variable that v is the address or the value of, or nil.
+func variable(v ssa.Value) *ssa.Alloc {
+	if load, ok := v.(*ssa.UnOp); ok && load.Op == token.MUL {
+		v = load.X
+	}
+	alloc, _ := v.(*ssa.Alloc)
+	return alloc
+}
+
+// elem is the type of the variable.
+func elem(v *ssa.Alloc) types.Type { return v.Type().Underlying().(*types.Pointer).Elem() }
+
+// fieldStores goes on with what is stored into a field of the variable, alone or with the whole
+// struct, and reports whether anything is.
+func (w *walker) fieldStores(alloc *ssa.Alloc, field, depth int, at *ssa.BasicBlock) (found bool) {
+	for _, ref := range *alloc.Referrers() {
+		switch ref := ref.(type) {
+		case *ssa.FieldAddr:
+			if ref.Field != field {
+				continue
+			}
+			for _, use := range *ref.Referrers() {
+				if s, ok := use.(*ssa.Store); ok && s.Addr == ref {
+					found = true
+					w.walk(s.Val, later(s, at))
+				}
+			}
+		case *ssa.Store:
+			if ref.Addr == alloc && w.fieldOfValue(ref.Val, field, depth+1) {
+				found = true
+			}
+		}
+	}
+	return found
+}
+
+// fieldOfValue goes on with the field of a struct that is a value.
+func (w *walker) fieldOfValue(v ssa.Value, field, depth int) (found bool) {
+	if depth > 5 {
+		return false
+	}
+	switch v := v.(type) {
+	case *ssa.UnOp:
+		if alloc, ok := v.X.(*ssa.Alloc); ok {
+			return w.fieldStores(alloc, field, depth, v.Block())
+		}
+	case *ssa.Parameter:
+		index, outer := slices.Index(v.Parent().Params, v), w.site
+		for _, w.site = range w.p.sites[origin(v.Parent())] {
+			if args := w.site.Common().Args; index < len(args) && w.fieldOfValue(args[index], field, depth+1) {
+				found = true
+			}
+		}
+		w.site = outer
+		return found
+	case *ssa.Call:
+		fn := v.Call.StaticCallee()
+		if fn == nil || fn.Pkg != w.p.pkg(v) {
+			return false
+		}
+		for _, b := range origin(fn).Blocks {
+			if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && len(ret.Results) > 0 && w.fieldOfValue(ret.Results[0], field, depth+1) {
+				found = true
+			}
+		}
+	}
+	return found
+}

@@ -1,0 +1,76 @@
+package flow
+
+import (
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuids"
+)
+
+// comparesToZero reports whether the program asks if the UUID is Nil.
+func comparesToZero(v ssa.Value) bool { return compares(v, map[ssa.Value]bool{}) }
+
+func compares(v ssa.Value, seen map[ssa.Value]bool) bool {
+	if v.Referrers() == nil || seen[v] {
+		return false
+	}
+	seen[v] = true
+	for _, use := range uses(v) {
+		switch use := use.(type) {
+		case *ssa.BinOp:
+			for _, side := range []ssa.Value{use.X, use.Y} {
+				if side != v && isZero(side) {
+					return true
+				}
+			}
+		case *ssa.Call:
+			if fn := funcOf(use.Common()); fn != nil && uuids.OneOf(fn.Name(), "IsZero", "IsNil", "Version", "Variant") {
+				return true
+			}
+		case *ssa.Store: // into a variable whose address is taken
+			if alloc, ok := use.Addr.(*ssa.Alloc); ok {
+				for _, ref := range uses(alloc) {
+					if load, ok := ref.(*ssa.UnOp); ok && compares(load, seen) {
+						return true
+					}
+				}
+			}
+		case *ssa.Phi:
+			for _, u := range uses(use) {
+				if op, ok := u.(*ssa.BinOp); ok && (isZero(op.X) || isZero(op.Y)) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// isZero reports whether the value is a zero value, a variable named Nil, or what a function
+// named Nil returns.
+func isZero(v ssa.Value) bool {
+	switch v := v.(type) {
+	case *ssa.Const:
+		return true
+	case *ssa.UnOp:
+		if g, ok := v.X.(*ssa.Global); ok {
+			return strings.Contains(g.Name(), "Nil") || strings.Contains(g.Name(), "Zero")
+		}
+		if alloc, ok := v.X.(*ssa.Alloc); ok {
+			for _, ref := range uses(alloc) {
+				if _, ok := ref.(*ssa.UnOp); !ok {
+					return false
+				}
+			}
+			return true
+		}
+	case *ssa.Call:
+		fn := funcOf(v.Common())
+		return fn != nil && uuids.OneOf(fn.Name(), "Nil", "Max")
+	}
+	return false
+}
+
+// ComparesToNil reports whether the program asks if the value is the Nil UUID.
+func (o Origin) ComparesToNil() bool { return comparesToZero(o.Value) }
