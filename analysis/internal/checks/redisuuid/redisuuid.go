@@ -58,7 +58,7 @@ type command struct {
 var kinds = map[string][]string{
 	"string": {"Set", "SetNX", "SetEx", "SetEX", "SetXX", "SetArgs", "GetSet", "Get", "GetDel", "GetEx", "MSet"},
 	"set":    {"SAdd", "SRem", "SIsMember", "SMIsMember", "SMembers", "SPop", "SPopN", "SRandMember", "SRandMemberN"},
-	"zset":   {"ZAdd", "ZRem", "ZScore", "ZMScore", "ZRank", "ZRevRank", "ZMScore", "ZIncrBy", "ZRange", "ZRevRange", "ZRangeByScore", "ZRevRangeByScore"},
+	"zset":   {"ZAdd", "ZRem", "ZScore", "ZMScore", "ZRank", "ZRevRank", "ZIncrBy", "ZRange", "ZRevRange", "ZRangeByScore", "ZRevRangeByScore"},
 	"hash":   {"HSet", "HSetNX", "HMSet", "HGet", "HDel", "HExists", "HGetAll", "HMGet", "HKeys", "HVals"},
 	"list":   {"LPush", "RPush", "LPop", "RPop", "LRem", "LRange", "LPos", "LIndex", "BLPop", "BRPop"},
 }
