@@ -132,7 +132,7 @@ func reportAt(pass *analysis.Pass, place inspector.Cursor, where string, ids, nu
 	if !place.Valid() {
 		return false
 	}
-	const text = "the client%s has no registry that knows UUIDs: it stores %s %s; set one with bsonx.Register (measured: %v)"
+	const text = "the client%s has no registry that knows UUIDs: it stores %s %s; set one with bsonx.Register, or with driverv1.Register for version 1 of the driver (measured: %v)"
 	if len(ids) > 0 {
 		check.Report(pass, place, nil, text, where, few(ids), "as bytes of subtype 0, which other programs do not take for a UUID", bsonLookup)
 	}
