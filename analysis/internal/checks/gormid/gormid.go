@@ -26,13 +26,13 @@ var Analyzer = check.New(check.Spec{
 	Doc: `
 report ids that GORM expands to a list of numbers
 
-GORM expands an id of 16 bytes to a list of numbers, id IN (250,58,77,...), unless the id's
-Value method returns text. It does so if the id is the whole condition, as in
-db.Delete(&User{}, id), or the value of a map, as in db.Where(map[string]any{"id": id}). MySQL
-and MariaDB compare ids with these numbers and find rows that have nothing to do with the id;
-MariaDB also deletes such rows. This happens to the standard library's UUID, to every [16]byte
-without a Value method, to types whose Value returns bytes, such as datatypes.BinUUID and
-sqlx.Binary, and to []byte.
+GORM expands an id of 16 bytes to a list of numbers, id IN (250,58,77,...), if the id is the
+whole condition, as in db.Delete(&User{}, id), or the value of a map, as in
+db.Where(map[string]any{"id": id}). MySQL and MariaDB compare ids with these numbers and find
+rows that have nothing to do with the id; MariaDB also deletes such rows. This happens to the
+standard library's UUID, to every [16]byte without a Value method, and to []byte. A type whose
+Value returns bytes, such as datatypes.BinUUID and sqlx.Binary, is right in a map, but not as
+the whole condition.
 
 Write the column: db.Delete(&User{}, "id = ?", id). Or install the plugin of gormtype, which
 sends such ids as one value: see docs/gorm.md.`,
@@ -64,7 +64,7 @@ func run(pass *analysis.Pass) {
 		}
 		cond := ast.Unparen(conds[0])
 		if len(conds) == 1 {
-			if why, quote := anyTakenApart(pass, cond); why != "" {
+			if why, quote := anyTakenApart(pass, cond, takenApart); why != "" {
 				var fix *analysis.SuggestedFix
 				if column := gorms.KeyColumn(pass, model); column != "" {
 					fix = check.Insert("Name the column", conds[0].Pos(), `"`+column+` = ?", `)
@@ -76,9 +76,9 @@ func run(pass *analysis.Pass) {
 				check.Report(pass, at, fix, "GORM takes this id for a list of numbers, because %s, and finds or deletes other rows: write the column, \"id = ?\" (measured: %v)", why, quote)
 			}
 		}
-		if _, ok := pass.TypesInfo.TypeOf(cond).Underlying().(*types.Map); ok {
+		if isAnyMap(pass.TypesInfo.TypeOf(cond)) {
 			for _, value := range gorms.MapValues(pass, c, cond) {
-				if why, quote := anyTakenApart(pass, value.Node().(ast.Expr)); why != "" {
+				if why, quote := anyTakenApart(pass, value.Node().(ast.Expr), hasNoValue); why != "" {
 					check.Report(pass, value, nil, "GORM takes this id in a map for a list of numbers, because %s, and finds or deletes other rows: write Where(\"id = ?\", id) (measured with an id alone: %v)", why, quote)
 				}
 			}
@@ -86,13 +86,20 @@ func run(pass *analysis.Pass) {
 	}
 }
 
-// anyTakenApart is takenApart for each type that the expression can have.
-func anyTakenApart(pass *analysis.Pass, e ast.Expr) (why string, quote check.Cell) {
+// isAnyMap reports whether GORM knows the type of a map of columns. It does not know a map[any]any's
+// values as lists, and rejects other maps.
+func isAnyMap(t types.Type) bool {
+	m, ok := types.Unalias(t).(*types.Map)
+	return ok && types.Identical(m.Key(), types.Typ[types.String]) && types.Identical(m.Elem(), types.NewInterfaceType(nil, nil))
+}
+
+// anyTakenApart is why, for each type that the expression can have.
+func anyTakenApart(pass *analysis.Pass, e ast.Expr, whyOf func(*analysis.Pass, types.Type) (string, check.Cell)) (why string, quote check.Cell) {
 	for _, t := range flow.Of(pass).Types(e) {
 		if t == nil || setup.Has(setup.Of(pass).Plugin, uuids.Indirect(t)) {
 			continue
 		}
-		if why, quote = takenApart(pass, t); why != "" {
+		if why, quote = whyOf(pass, t); why != "" {
 			return why, quote
 		}
 	}
@@ -103,14 +110,21 @@ func anyTakenApart(pass *analysis.Pass, e ast.Expr) (why string, quote check.Cel
 // or nothing.
 func takenApart(pass *analysis.Pass, t types.Type) (why string, quote check.Cell) {
 	elem := uuids.Indirect(t)
-	switch {
-	case uuids.IsBytes(elem) && !uuids.IsValuer(t):
-		return "it is a " + uuids.Name(elem), gormDeleteBytes
-	case !uuids.Is16Bytes(elem):
-	case !uuids.IsValuer(t):
-		return uuids.Name(elem) + " has no Value method", gormDelete
-	case valueIsBytes(pass, elem):
+	if uuids.Is16Bytes(elem) && uuids.IsValuer(t) && valueIsBytes(pass, elem) {
 		return "the Value method of " + uuids.Name(elem) + " returns bytes", gormDeleteBytes
+	}
+	return hasNoValue(pass, t)
+}
+
+// hasNoValue is takenApart in a map, where GORM calls no Value method before it looks for lists.
+func hasNoValue(_ *analysis.Pass, t types.Type) (why string, quote check.Cell) {
+	elem := uuids.Indirect(t)
+	switch {
+	case uuids.IsValuer(t):
+	case uuids.IsBytes(elem):
+		return "it is a " + uuids.Name(elem), gormDeleteBytes
+	case uuids.Is16Bytes(elem):
+		return uuids.Name(elem) + " has no Value method", gormDelete
 	}
 	return "", check.Cell{}
 }

@@ -71,11 +71,16 @@ func inline(db *gorm.DB, id uuid.UUID, p *uuid.UUID, g google.UUID, d datatypes.
 	db.Find(&[]User{}, conds...)
 }
 
-func maps(db *gorm.DB, id uuid.UUID, g google.UUID) {
+func maps(db *gorm.DB, id uuid.UUID, g google.UUID, bin datatypes.BinUUID, b []byte) {
 	db.Where(map[string]any{"id": id, "team": g, "name": "x"}) // want `in a map for a list of numbers, because uuid.UUID has no Value method`
 	m := map[string]any{"id": &id}                             // want `in a map`
 	m["team"] = id                                             // want `in a map`
 	m["boss"] = g
 	db.Delete(&User{}, m)
 	db.Model(&User{}).Updates(map[string]any{"team": id})
+	db.Where(map[string]any{"id": b}) // want `in a map for a list of numbers, because it is a \[\]byte`
+
+	// GORM calls the Value method of a map's values later.
+	db.Where(map[string]any{"id": bin, "team": &bin, "boss": Bin(bin)})
+	db.Where(map[any]any{"id": id})
 }
