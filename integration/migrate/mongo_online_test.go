@@ -297,6 +297,47 @@ func TestMongoOldWriter(t *testing.T) {
 	w.end(t, native)
 }
 
+// TestMongoHot has writers of all documents of a batch, who are faster than a transaction that converts it.
+func TestMongoHot(t *testing.T) {
+	long(t)
+	t.Parallel()
+	for _, fields := range []string{"c.ref", "c._id"} {
+		t.Run(fields, func(t *testing.T) {
+			db, address := openMongo(t)
+			w := &mongoWriters{c: db.Collection("c")}
+			w.fill(t, 200)
+			ctx, stop := context.WithCancel(t.Context())
+			var wait sync.WaitGroup
+			var wrote atomic.Int64
+			for i := range 16 {
+				keys := w.keys[i%4]
+				wait.Go(func() {
+					for ctx.Err() == nil {
+						change := bson.D{{Key: "$inc", Value: bson.D{{Key: "count", Value: 1}}}}
+						if result, err := w.c.UpdateOne(t.Context(), in(keys[rand.IntN(len(keys))]), change); err != nil || result.MatchedCount != 1 {
+							t.Errorf("update: %+v, %v", result, err)
+							return
+						}
+						wrote.Add(1)
+					}
+				})
+			}
+			status, out := uuid(t, "run", address, "--bytes", "bytes-java", "--online", fields)
+			stop()
+			wait.Wait()
+			if status != done {
+				t.Fatalf("run: status %d: %s", status, out)
+			}
+			cursor := kit.Must(w.c.Aggregate(t.Context(), bson.A{bson.D{{Key: "$group", Value: bson.D{{Key: "_id", Value: nil}, {Key: "n", Value: bson.D{{Key: "$sum", Value: "$count"}}}}}}}))(t)
+			var sums []struct{ N int64 }
+			kit.Check(t, cursor.All(t.Context(), &sums))
+			if len(sums) != 1 || sums[0].N != wrote.Load() {
+				t.Errorf("%d updates, of which the documents have %v", wrote.Load(), sums)
+			}
+		})
+	}
+}
+
 // TestMongoFirstNew has an application that writes between plan and run: its first values of
 // the new form, and so many of another form that this becomes the form of most. The plan
 // holds, and undo leaves these values as they were before run.

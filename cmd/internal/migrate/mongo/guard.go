@@ -298,6 +298,25 @@ func (s *store) transaction(ctx context.Context, do func(ctx context.Context) er
 	return running(err)
 }
 
+// errFaster ends a transaction of several documents whose writers were faster each time.
+var errFaster = errors.New("writers of the documents were faster each time")
+
+// impatient is do, for so many documents. A writer of any of them makes the transaction begin again, and
+// the driver waits longer each time. If hundreds write them each second, only a transaction of few can end.
+func impatient(documents int, do func(ctx context.Context) error) func(ctx context.Context) error {
+	const writeConflict, most = 112, 5
+	tries := 0
+	return func(ctx context.Context) error {
+		err := do(ctx)
+		if e := mongo.ServerError(nil); documents > 1 && errors.As(err, &e) && e.HasErrorCode(writeConflict) {
+			if tries++; tries == most {
+				return errFaster
+			}
+		}
+		return err
+	}
+}
+
 // running marks errors after which the server may still execute the statement.
 func running(err error) error {
 	if mongo.IsNetworkError(err) || isTimeout(err) {

@@ -2,6 +2,7 @@ package mongo
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -98,24 +99,36 @@ func (r *runner) remaining(left unconverted) []string {
 	return left.new
 }
 
-// batches calls do with the _ids of the documents that the filter finds and that want accepts, in an
-// order. It returns whether do has changed one.
+// batches calls do with the _ids of the documents that the filter finds and that want accepts, in the
+// order. When do returns errFaster, it calls do with each half. It returns whether do has changed one.
 func (r *runner) batches(ctx context.Context, t *mongoTable, filter, order, projection bson.D, want func(doc bson.Raw) (bool, error), size int, do func(ctx context.Context, ids bson.A) (int, error)) (changed bool, err error) {
 	const length = "uuidkit_size"
 	projection = append(projection, bson.E{Key: length, Value: d("$bsonSize", "$$ROOT")})
-	var ids bson.A
-	var bytes int64
-	flush := func() error {
-		if len(ids) == 0 {
-			return nil
-		}
+	var convert func(ids bson.A) error
+	convert = func(ids bson.A) error {
 		n, err := do(ctx, ids)
+		if half := len(ids) / 2; errors.Is(err, errFaster) {
+			if err = convert(ids[:half]); err == nil {
+				err = convert(ids[half:])
+			}
+			return err
+		}
 		r.progress.Add(int64(n))
-		ids, bytes, changed = nil, 0, changed || n > 0
+		changed = changed || n > 0
 		if err == nil && n > 0 {
 			err = sleep(ctx, r.Pause)
 		}
 		return err
+	}
+	var ids bson.A
+	var bytes int64
+	flush := func() error {
+		batch := ids
+		ids, bytes = nil, 0
+		if len(batch) == 0 {
+			return nil
+		}
+		return convert(batch)
 	}
 	o := options.Find().SetProjection(projection).SetSort(order).SetBatchSize(mongoBatch)
 	err = r.find(ctx, t.Name, filter, func(doc bson.Raw) error {
@@ -155,7 +168,7 @@ func (r *runner) updateAll(ctx context.Context, t *mongoTable) (changed bool, er
 			return 0, err
 		}
 		in := d("_id", d("$in", ids))
-		err = r.transaction(ctx, func(ctx context.Context) error {
+		err = r.transaction(ctx, impatient(len(ids), func(ctx context.Context) error {
 			if !r.Online {
 				n, err = r.update(ctx, t, statements)
 				return err
@@ -172,7 +185,7 @@ func (r *runner) updateAll(ctx context.Context, t *mongoTable) (changed bool, er
 				return err
 			}
 			return t.same(before, after)
-		})
+		}))
 		return n, err
 	})
 }
