@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -392,5 +393,26 @@ func TestMongoLastOld(t *testing.T) {
 	kit.Must(c.DeleteOne(t.Context(), bson.D{{Key: "_id", Value: "last"}}))(t)
 	if status, output := p.wait(t, nil); status != done {
 		t.Errorf("status %d: %s", status, output)
+	}
+}
+
+// TestMongoIndexed sees that run reads all documents once to convert an indexed field. The later passes, which
+// find none, use the index.
+func TestMongoIndexed(t *testing.T) {
+	t.Parallel()
+	db, address := openMongo(t)
+	c := db.Collection("c")
+	insertMongo(t, c, []bson.D{{{Key: "ref", Value: uuids.NewV4().String()}}, {{Key: "ref", Value: uuids.NewV4().String()}}})
+	kit.Must(c.Indexes().CreateOne(t.Context(), mongo.IndexModel{Keys: bson.D{{Key: "ref", Value: 1}}}))(t)
+	kit.Check(t, db.RunCommand(t.Context(), bson.D{{Key: "profile", Value: 2}}).Err())
+	must(t, done, "run", address, "--online", "c.ref")
+	passes := bson.D{{Key: "ns", Value: db.Name() + ".c"}, {Key: "op", Value: "query"}, {Key: "command.projection.uuidkit_size", Value: bson.D{{Key: "$exists", Value: true}}}}
+	var plans []string
+	kit.Check(t, db.Collection("system.profile").Distinct(t.Context(), "planSummary", passes).Decode(&plans))
+	slices.Sort(plans)
+	same(t, "plans of the passes", plans, []string{"COLLSCAN", "IXSCAN { ref: 1 }"})
+	scans := kit.Must(db.Collection("system.profile").CountDocuments(t.Context(), append(passes, bson.E{Key: "planSummary", Value: "COLLSCAN"})))(t)
+	if scans != 1 {
+		t.Errorf("%d passes read all documents, want 1", scans)
 	}
 }

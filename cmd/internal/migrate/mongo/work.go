@@ -23,6 +23,7 @@ type runner struct {
 
 	state   mongoState // when it has begun
 	changed bool       // a document, in the last pass over all collections
+	order   bson.D     // in which updateAll reads documents
 	idle    bool       // undo: run has not converted a document yet, nor kept all forms
 }
 
@@ -44,6 +45,9 @@ func (s *store) Undo(_ context.Context, st migrate.Status, how migrate.How) (w m
 
 // work is one pass over all collections, more of them while others write, and a comparison.
 func (r *runner) work() migrate.Work {
+	// The documents of a batch lie side by side. In the order of their ids each is on another page: that took
+	// more than twice as long (MongoDB 8, 400,000 documents).
+	r.order = d("$natural", 1)
 	begin, end := r.action("read all documents", "", r.beginRun), r.action("note that run is done", "", r.endRun)
 	if r.undo {
 		begin, end = r.action("read all documents", "", r.beginUndo), r.action("forget the migration", "", r.endUndo)
@@ -270,6 +274,7 @@ func (r *runner) converge(ctx context.Context) error {
 	quiet := false
 	for pass := 1; ; pass++ {
 		if pass > 1 {
+			r.order = bson.D{} // few are left: the server may find them by an index of the field
 			var err error
 			if r.changed, err = r.pass(ctx); err != nil {
 				return err
