@@ -61,6 +61,7 @@ func (r *runner) keep(ctx context.Context, t *mongoTable) error {
 	}
 	meter := migrate.NewMeter(r.progress, "keep the forms of "+t.Name, 0)
 	var models []mongo.WriteModel
+	bytes := 0 // of the documents with them, whose arrays can be long
 	flush := func() error {
 		if len(models) == 0 {
 			return nil
@@ -70,7 +71,7 @@ func (r *runner) keep(ctx context.Context, t *mongoTable) error {
 			return err
 		})
 		meter.Add(int64(len(models)))
-		models = nil
+		models, bytes = nil, 0
 		return err
 	}
 	err := r.find(ctx, t.Name, d("$or", filters), func(doc bson.Raw) error {
@@ -82,7 +83,7 @@ func (r *runner) keep(ctx context.Context, t *mongoTable) error {
 			key := keptKey{r.p.ID, t.Name + "." + t.columns[field].Name, cloned(t.key(doc.Lookup("_id")))}
 			models = append(models, mongo.NewReplaceOneModel().SetFilter(d("_id", key)).SetReplacement(d("forms", list)).SetUpsert(true))
 		}
-		if len(models) < mongoBatch {
+		if bytes += len(doc); len(models) < mongoBatch && bytes < mongoBytes {
 			return nil
 		}
 		return flush()
