@@ -147,3 +147,33 @@ func ordered(subtype byte, places ...int) encoder {
 		return b
 	}
 }
+
+// TestMongoLongArray goes back from an array of which each fourth id has one rarer form, and each fourth another.
+func TestMongoLongArray(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		flags string
+		forms [4]encoder
+	}{
+		{"--to native", [4]encoder{text, hex, text, upper(text)}},
+		{"--to text --bytes bytes-java", [4]encoder{native, java, native, hex}},
+	} {
+		t.Run(test.flags, func(t *testing.T) {
+			db, address := openMongo(t)
+			c := db.Collection("c")
+			ids := []uuids.UUID{uuids.Nil(), uuids.Max()}
+			for len(ids) < 20_000 {
+				ids = append(ids, uuids.NewV4())
+			}
+			var list bson.A
+			for i, id := range ids {
+				list = append(list, test.forms[i/2%4](id))
+			}
+			before := []bson.D{{{Key: "_id", Value: 1}, {Key: "ids", Value: list}}}
+			insertMongo(t, c, before)
+			must(t, done, append([]string{"run", address, "c.ids"}, strings.Fields(test.flags)...)...)
+			must(t, done, "undo", address)
+			same(t, "after undo", rawMongo(t, c), raw(t, before))
+		})
+	}
+}
