@@ -231,19 +231,19 @@ func (w *mongoWriters) during(t *testing.T, db *mongo.Database, round int, verb 
 	t.Helper()
 	w.native.Store(false)
 	w.old.Store(false)
+	// A value of the new form that is there before run has begun is older than run: undo leaves it.
+	begun := func() bool {
+		n, _ := db.Collection("uuidkit_migration").CountDocuments(t.Context(), bson.D{{Key: "state", Value: bson.D{{Key: "$exists", Value: true}}}})
+		return n > 0
+	}
 	started := false
 	p := start(t, verb...)
 	var kill *time.Timer
 	status, out := p.wait(t, func(int) {
-		if !started { // undo goes to the form that all had when run began
+		if !started && begun() { // not while it still reads all documents
 			started = true
 			w.start(t)
 			kill = time.AfterFunc(time.Duration(20+100*(round%7))*time.Millisecond, func() {
-				// A run that has not begun leaves no state: the next one would take what the
-				// writers have written meanwhile for older values, and undo would leave them.
-				for n := int64(0); n == 0; n, _ = db.Collection("uuidkit_migration").CountDocuments(t.Context(), bson.D{{Key: "state", Value: bson.D{{Key: "$exists", Value: true}}}}) {
-					time.Sleep(5 * time.Millisecond)
-				}
 				p.cmd.Process.Kill()
 			})
 			time.AfterFunc(200*time.Millisecond, func() { only.Store(true) })
