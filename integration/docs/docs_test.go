@@ -68,7 +68,7 @@ var variables = map[string]string{
 	"README.md":                           "var (db *sql.DB; config *mysql.Config; conn *pgx.Conn; gormDB *gorm.DB; uri string)",
 	"docs/moving/from-pgx-google-uuid.md": "var config = &pgxpool.Config{}",
 	"docs/mongodb.md":                     "var (id google.UUID; ids []google.UUID)",
-	"docs/postgresql.md":                  "type User struct { ID uuid.UUID; Name string }; var (ctx context.Context; conn *pgx.Conn; config *pgxpool.Config; url string; parent uuid.UUID; ids []uuid.UUID; users []User)",
+	"docs/postgresql.md":                  "type User struct { ID uuid.UUID; Name string }; var (ctx context.Context; conn *pgx.Conn; config *pgxpool.Config; url string; ids []uuid.UUID; users []User)",
 	"docs/identifiers.md":                 "var config = &pgxpool.Config{}",
 	"docs/database-sql.md":                "var (ctx context.Context; db *sql.DB; conn *sql.Conn; id uuid.UUID; ids []uuid.UUID; name string)",
 	"docs/uuid.md":                        "var (ctx context.Context; db *sql.DB)",
