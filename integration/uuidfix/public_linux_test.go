@@ -87,6 +87,8 @@ var modules = []module{
 	}, errorTexts},
 	{"github.com/surrealdb/surrealdb.go", "v1.3.0", false, "", "", nil, ""}, // a struct that embeds a UUID
 	{"github.com/cschleiden/go-workflows", "v1.2.0", false, "", "", nil, ""},
+	{"github.com/ClickHouse/ch-go", "v0.75.0", false, "", "", nil, ""}, // slices of UUIDs whose memory is the wire's
+	{"github.com/lithammer/shortuuid/v4", "v4.3.0", false, "", "", nil, ""},
 }
 
 const results = "../../docs/moving/results.md"
