@@ -6,6 +6,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -96,18 +97,23 @@ func isText(pass *analysis.Pass, e ast.Expr) bool {
 	return flow.Of(pass).Any(e, func(o flow.Origin) bool { return uuids.IsString(o.Value.Type()) || o.IsUUIDText() })
 }
 
-// isMeasured reports whether the function around compares the length of the source.
+// isMeasured reports whether the function around compares the length of the source, or of the string
+// that it is made of.
 func isMeasured(pass *analysis.Pass, c inspector.Cursor, source ast.Expr) bool {
-	want := "len(" + types.ExprString(source) + ")"
+	lengths := []string{"len(" + types.ExprString(source) + ")"}
+	if conv, ok := ast.Unparen(source).(*ast.CallExpr); ok && len(conv.Args) == 1 && pass.TypesInfo.Types[conv.Fun].IsType() {
+		lengths = append(lengths, "len("+types.ExprString(conv.Args[0])+")")
+	}
+	isLength := func(e ast.Expr) bool { return slices.Contains(lengths, types.ExprString(e)) }
 	for f := range c.Enclosing((*ast.FuncDecl)(nil)) {
 		for b := range f.Preorder((*ast.BinaryExpr)(nil), (*ast.SwitchStmt)(nil)) {
 			switch n := b.Node().(type) {
 			case *ast.BinaryExpr:
-				if types.ExprString(n.X) == want || types.ExprString(n.Y) == want {
+				if isLength(n.X) || isLength(n.Y) {
 					return true
 				}
 			case *ast.SwitchStmt:
-				if n.Tag != nil && types.ExprString(n.Tag) == want {
+				if n.Tag != nil && isLength(n.Tag) {
 					return true
 				}
 			}

@@ -90,3 +90,17 @@ func tried(text string) (uuid.UUID, error) {
 	}
 	return uuid.FromBytes([]byte(text))
 }
+
+// raw is for a string that holds 16 bytes, or text of another length.
+func raw(text, other string) (id uuid.UUID, err error) {
+	if len(text) == 16 {
+		return uuid.FromBytes([]byte(text))
+	}
+	switch len(other) {
+	case 16:
+		id = uuid.UUID([]byte(other))
+		return
+	}
+	uuid.FromBytes([]byte(os.Getenv(text))) // want `first characters`
+	return uuid.Parse(text)
+}

@@ -2,8 +2,11 @@ package uuidfunc
 
 import (
 	"fmt"
+	"html/template"
+	"reflect"
 	"uuid"
 
+	"entgo.io/ent/schema/field"
 	google "github.com/google/uuid"
 )
 
@@ -39,4 +42,21 @@ func use(id uuid.UUID, m map[string]any) any {
 	equal(f, v)
 	equal(uuid.New, id) // a generator to call, most likely
 	return uuid.Nil     // want `is a function`
+}
+
+// takers are places that take functions.
+func takers(t *template.Template) reflect.Value {
+	_ = template.FuncMap{"nil": uuid.Nil}
+	t.Funcs(map[string]any{"nil": uuid.Nil})
+	funcs := template.FuncMap{}
+	funcs["max"] = uuid.Max
+	_ = map[string]any{"nil": uuid.Nil, "new": uuid.New}
+	_ = []any{uuid.Nil, uuid.Max}             // want `uuid.Nil is a function` `uuid.Max is a function`
+	_ = []pair{{"nil", uuid.Nil}, {"is", is}} // want `is a function`
+	field.UUID("id", uuid.UUID{}).Default(uuid.Nil)
+	f := reflect.ValueOf(uuid.Nil)
+	if reflect.ValueOf(uuid.Max).IsZero() { // want `is a function`
+		return reflect.ValueOf(uuid.Nil).Call(nil)[0]
+	}
+	return f.Call(nil)[0]
 }
