@@ -59,7 +59,7 @@ func run(pass *analysis.Pass) {
 				continue // it checks the length, and a string may hold bytes
 			}
 		}
-		if isText(pass, source) && !isMeasured(pass, c, source) {
+		if isText(pass, source) && (isText36(pass, c, source) || !isMeasured(pass, c, source)) {
 			check.Report(pass, c, nil, "these are the first characters of a text, not the bytes of a UUID: use Parse")
 		}
 	}
@@ -100,10 +100,7 @@ func isText(pass *analysis.Pass, e ast.Expr) bool {
 // isMeasured reports whether the function around compares the length of the source, or of the string
 // that it is made of.
 func isMeasured(pass *analysis.Pass, c inspector.Cursor, source ast.Expr) bool {
-	lengths := []string{"len(" + types.ExprString(source) + ")"}
-	if conv, ok := ast.Unparen(source).(*ast.CallExpr); ok && len(conv.Args) == 1 && pass.TypesInfo.Types[conv.Fun].IsType() {
-		lengths = append(lengths, "len("+types.ExprString(conv.Args[0])+")")
-	}
+	lengths := []string{"len(" + types.ExprString(source) + ")", "len(" + types.ExprString(converted(pass, source)) + ")"}
 	isLength := func(e ast.Expr) bool { return slices.Contains(lengths, types.ExprString(e)) }
 	for f := range c.Enclosing((*ast.FuncDecl)(nil)) {
 		for b := range f.Preorder((*ast.BinaryExpr)(nil), (*ast.SwitchStmt)(nil)) {
@@ -122,14 +119,23 @@ func isMeasured(pass *analysis.Pass, c inspector.Cursor, source ast.Expr) bool {
 	return false
 }
 
+// converted returns what the expression converts to bytes, or itself.
+func converted(pass *analysis.Pass, e ast.Expr) ast.Expr {
+	conv, ok := ast.Unparen(e).(*ast.CallExpr)
+	if !ok || len(conv.Args) != 1 || !pass.TypesInfo.Types[conv.Fun].IsType() {
+		return e
+	}
+	return conv.Args[0]
+}
+
 // isText36 reports whether the bytes are of a string that has 36 or 32 characters where the call is:
 // the function has left with another length, or the call is in the branch of this length.
 func isText36(pass *analysis.Pass, c inspector.Cursor, source ast.Expr) bool {
-	conv, ok := ast.Unparen(source).(*ast.CallExpr)
-	if !ok || len(conv.Args) != 1 || !pass.TypesInfo.Types[conv.Fun].IsType() || !uuids.IsString(pass.TypesInfo.TypeOf(conv.Args[0])) {
+	text := converted(pass, source)
+	if !uuids.IsString(pass.TypesInfo.TypeOf(text)) {
 		return false
 	}
-	want := "len(" + types.ExprString(conv.Args[0]) + ")"
+	want := "len(" + types.ExprString(text) + ")"
 	compares := func(e ast.Expr, op token.Token) bool {
 		b, ok := ast.Unparen(e).(*ast.BinaryExpr)
 		v := constant.Value(nil)

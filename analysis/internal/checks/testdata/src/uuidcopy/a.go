@@ -81,6 +81,9 @@ func left(text string) (uuid.UUID, error) {
 	if len(text) != 36 {
 		return uuid.Nil, os.ErrInvalid
 	}
+	var id uuid.UUID
+	copy(id[:], text)                   // want `first characters`
+	_ = uuid.UUID([]byte(text))         // want `first characters`
 	return uuid.FromBytes([]byte(text)) // want `never 16 bytes`
 }
 
