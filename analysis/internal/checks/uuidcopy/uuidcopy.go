@@ -76,7 +76,22 @@ func isUUIDBytes(pass *analysis.Pass, e ast.Expr, any16 bool) bool {
 		return false
 	}
 	t = uuids.Indirect(t)
-	return uuids.IsID(pass, t) && uuids.Guess(pass, t) == "" || any16 && uuids.Is16Bytes(t)
+	return uuids.IsID(pass, t) && (uuids.Guess(pass, t) == "" || isConverted(pass, t)) || any16 && uuids.Is16Bytes(t)
+}
+
+// isConverted reports whether the package converts the type to a UUID's, or a UUID to it.
+func isConverted(pass *analysis.Pass, t types.Type) bool {
+	for _, call := range check.Calls(pass) {
+		to := pass.TypesInfo.Types[call.Fun]
+		if !to.IsType() || len(call.Args) != 1 {
+			continue
+		}
+		from := pass.TypesInfo.TypeOf(call.Args[0])
+		if types.Identical(to.Type, t) && uuids.Is(from) || types.Identical(from, t) && uuids.Is(to.Type) {
+			return true
+		}
+	}
+	return false
 }
 
 // isText reports whether the bytes are those of a text: a string, or a []byte of one.

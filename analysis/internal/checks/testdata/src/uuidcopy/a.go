@@ -107,3 +107,10 @@ func raw(text, other string) (id uuid.UUID, err error) {
 	uuid.FromBytes([]byte(os.Getenv(text))) // want `first characters`
 	return uuid.Parse(text)
 }
+
+type itemID [16]byte
+
+func item(id uuid.UUID, text string) (i itemID) {
+	copy(i[:], text) // want `first characters`
+	return itemID(id)
+}
