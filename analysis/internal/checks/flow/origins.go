@@ -152,6 +152,32 @@ func (o Origin) Callee() (fn *types.Func, pkg string, call *ast.CallExpr) {
 	return fn, uuids.Path(fn.Pkg()), o.p.calls[c.Pos()]
 }
 
+// Callee returns the function that the call calls, and the path of its package, also through a variable
+// that has no other function, or nil.
+func (p *Package) Callee(call *ast.CallExpr) (*types.Func, string) {
+	if fn, pkg := uuids.Callee(p.pass, call); fn != nil {
+		return fn, pkg
+	}
+	if id, ok := ast.Unparen(call.Fun).(*ast.Ident); !ok || !isVar(p.pass.TypesInfo.Uses[id]) {
+		return nil, ""
+	}
+	p.build()
+	made := p.made[call.Lparen]
+	if made == nil {
+		return nil, ""
+	}
+	fn := funcOf(made.Common())
+	if fn == nil {
+		return nil, ""
+	}
+	return fn, uuids.Path(fn.Pkg())
+}
+
+func isVar(obj types.Object) bool {
+	_, ok := obj.(*types.Var)
+	return ok
+}
+
 // funcOf is the declared function or method that is called, or nil.
 func funcOf(c *ssa.CallCommon) *types.Func {
 	if c.IsInvoke() {

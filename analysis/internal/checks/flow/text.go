@@ -221,7 +221,7 @@ func (p *Package) IsChecked(e ast.Expr, parse bool) bool {
 	from := p.Origins(e)
 	for c := range p.root().Preorder((*ast.CallExpr)(nil)) {
 		call := c.Node().(*ast.CallExpr)
-		fn, pkg := uuids.Callee(p.pass, call)
+		fn, pkg := p.Callee(call)
 		if fn == nil || strings.HasPrefix(fn.Name(), "Must") {
 			continue
 		}

@@ -36,8 +36,11 @@ package has a route with {id} alone.`,
 
 func run(pass *analysis.Pass) {
 	for c, call := range check.Calls(pass) {
-		fn, pkg := uuids.Callee(pass, call)
-		if fn == nil || !uuids.IsPackage(pkg) || len(call.Args) != 1 {
+		if len(call.Args) != 1 {
+			continue
+		}
+		fn, pkg := flow.Of(pass).Callee(call)
+		if fn == nil || !uuids.IsPackage(pkg) {
 			continue
 		}
 		arg := ast.Unparen(call.Args[0])
@@ -101,7 +104,7 @@ func isValidated(pass *analysis.Pass, at inspector.Cursor, arg ast.Expr, must *a
 		if call.Pos() >= must.Pos() && call.End() <= must.End() {
 			continue
 		}
-		fn, pkg := uuids.Callee(pass, call)
+		fn, pkg := flow.Of(pass).Callee(call)
 		if fn == nil || strings.HasPrefix(fn.Name(), "Must") || !uuids.IsPackage(pkg) && !strings.Contains(strings.ToLower(fn.Name()), "valid") {
 			continue
 		}

@@ -103,3 +103,19 @@ func form(r *http.Request, texts map[string][]string) {
 		uuid.MustParse(text)
 	}
 }
+
+func value(r *http.Request, strict bool) {
+	parse := uuid.MustParse
+	parse(r.PathValue("id")) // want `MustParse panics`
+	other := uuid.MustParse
+	if !strict {
+		other = func(string) uuid.UUID { return uuid.Nil }
+	}
+	other("f81d4fae-7dec-11d0-a765-00a0c91e6bf6")
+	try := uuid.Parse
+	try(r.PathValue("other"))
+	valid, text := uuid.Validate, r.PathValue("text")
+	if valid(text) == nil {
+		uuid.MustParse(text)
+	}
+}
