@@ -44,6 +44,8 @@ type Package struct {
 	closures map[*ssa.Function][]*ssa.MakeClosure
 	fields   map[*types.Var][]*ssa.Store
 	globals  map[*ssa.Global][]*ssa.Store
+	updates  []*ssa.MapUpdate
+	fills    []*ssa.Call // of other packages, which may write to a map
 }
 
 // A place is a value, or the address of one, and where the program uses it.
@@ -112,6 +114,8 @@ func (p *Package) index(instr ssa.Instruction, b *ssa.BasicBlock) {
 	case *ssa.MakeClosure:
 		fn := instr.Fn.(*ssa.Function)
 		p.closures[fn] = append(p.closures[fn], instr)
+	case *ssa.MapUpdate:
+		p.updates = append(p.updates, instr)
 	case *ssa.Store:
 		switch addr := instr.Addr.(type) {
 		case *ssa.FieldAddr:
@@ -123,6 +127,9 @@ func (p *Package) index(instr ssa.Instruction, b *ssa.BasicBlock) {
 	}
 	if call, ok := instr.(*ssa.Call); ok {
 		p.made[call.Pos()] = call
+		if fills(call) {
+			p.fills = append(p.fills, call)
+		}
 	}
 	var called *ssa.Value
 	if call, ok := instr.(ssa.CallInstruction); ok {

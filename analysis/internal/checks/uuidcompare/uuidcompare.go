@@ -5,10 +5,13 @@ import (
 	"go/ast"
 	"go/constant"
 	"go/token"
+	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ast/inspector"
+	"golang.org/x/tools/go/ssa"
 
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/check"
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/flow"
@@ -23,7 +26,10 @@ report texts of UUIDs that are compared in different case
 
 String returns a UUID in lower case. It differs from text in upper case, such as a constant,
 the result of strings.ToUpper, or a value from a request, even if both are the same UUID.
-Parse the text and compare the UUIDs, or use strings.EqualFold.`,
+Parse the text and compare the UUIDs, or use strings.EqualFold.
+
+The check looks at ==, != and strings.Compare, at the cases of a switch, at slices.Contains and
+slices.Index, and at a value that is read from a map, if the package shows all keys of the map.`,
 
 	Wrong: `_ = id.String() == "F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6"
 return s == r.PathValue("id")`,
@@ -35,7 +41,7 @@ func run(pass *analysis.Pass) {
 	if !uuids.Used(pass) {
 		return
 	}
-	for c := range check.Nodes(pass).Preorder((*ast.BinaryExpr)(nil), (*ast.SwitchStmt)(nil), (*ast.CallExpr)(nil)) {
+	for c := range check.Nodes(pass).Preorder((*ast.BinaryExpr)(nil), (*ast.SwitchStmt)(nil), (*ast.CallExpr)(nil), (*ast.IndexExpr)(nil)) {
 		switch n := c.Node().(type) {
 		case *ast.BinaryExpr:
 			if n.Op == token.EQL || n.Op == token.NEQ {
@@ -50,8 +56,16 @@ func run(pass *analysis.Pass) {
 				}
 			}
 		case *ast.CallExpr:
-			if fn, pkg := uuids.Callee(pass, n); fn != nil && uuids.OneOf(pkg, "strings", "cmp") && fn.Name() == "Compare" {
+			switch fn, pkg := uuids.Callee(pass, n); {
+			case fn == nil:
+			case uuids.OneOf(pkg, "strings", "cmp") && fn.Name() == "Compare":
 				compared(pass, c, n.Args[0], n.Args[1])
+			case pkg == "slices" && uuids.OneOf(fn.Name(), "Contains", "Index"):
+				contained(pass, c, n.Args[0], n.Args[1])
+			}
+		case *ast.IndexExpr:
+			if _, ok := pass.TypesInfo.TypeOf(n.X).Underlying().(*types.Map); ok && !isAssigned(c) {
+				lookedUp(pass, c, n)
 			}
 		}
 	}
@@ -59,7 +73,7 @@ func run(pass *analysis.Pass) {
 
 // compared reports two texts that are compared, if one is of a UUID and the other may have upper case.
 func compared(pass *analysis.Pass, c inspector.Cursor, x, y ast.Expr) {
-	if t := pass.TypesInfo.TypeOf(x); t == nil || !uuids.IsString(t) {
+	if !isText(pass, x) {
 		return
 	}
 	for _, sides := range [][2]ast.Expr{{x, y}, {y, x}} {
@@ -80,21 +94,88 @@ func compared(pass *analysis.Pass, c inspector.Cursor, x, y ast.Expr) {
 	}
 }
 
+// isText reports whether the expression is a string.
+func isText(pass *analysis.Pass, e ast.Expr) bool {
+	t := pass.TypesInfo.TypeOf(e)
+	return t != nil && uuids.IsString(t)
+}
+
+// contained reports a text that is looked for in a list, if one is of a UUID and the other may have upper
+// case.
+func contained(pass *analysis.Pass, c inspector.Cursor, list, text ast.Expr) {
+	if !isText(pass, text) {
+		return
+	}
+	f := flow.Of(pass)
+	elements := f.Contents(list)
+	switch why, _ := differs(pass, ast.Unparen(text)); {
+	case f.Any(text, flow.Origin.IsUUIDText) && f.Any(list, flow.Origin.MayBeRequest):
+		check.Report(pass, c, nil, "the text of a UUID is in lower case, and what the request holds may be in upper case: parse it and compare the UUIDs, or use strings.EqualFold")
+	case f.Any(text, flow.Origin.IsUUIDText) && areUpper(elements):
+		check.Report(pass, c, nil, "the text of a UUID is in lower case, and this list is in upper case: parse it and compare the UUIDs, or use strings.EqualFold")
+	case why != "" && areTexts(elements):
+		check.Report(pass, c, nil, "the list has texts of UUIDs in lower case, and %s: parse it and compare the UUIDs, or use strings.EqualFold", why)
+	}
+}
+
+// lookedUp reports a text that is the key of a map, if one is of a UUID and the other may have upper case.
+func lookedUp(pass *analysis.Pass, c inspector.Cursor, n *ast.IndexExpr) {
+	if !isText(pass, n.Index) {
+		return
+	}
+	switch why, _ := differs(pass, ast.Unparen(n.Index)); {
+	case flow.Of(pass).Any(n.Index, flow.Origin.IsUUIDText) && areUpper(flow.Of(pass).Keys(n.X)):
+		check.Report(pass, c, nil, "the text of a UUID is in lower case, and the keys of this map are in upper case: parse them, and use the UUIDs as keys")
+	case why != "" && areTexts(flow.Of(pass).Keys(n.X)):
+		check.Report(pass, c, nil, "the keys of this map are texts of UUIDs in lower case, and %s: parse it, and use the UUIDs as keys", why)
+	}
+}
+
+// isAssigned reports whether the program writes to what the expression is, and does not read it.
+func isAssigned(c inspector.Cursor) bool {
+	assign, ok := c.Parent().Node().(*ast.AssignStmt)
+	return ok && slices.Contains(assign.Lhs, c.Node().(ast.Expr))
+}
+
+// areTexts reports whether all are texts that a UUID's String returns.
+func areTexts(origins []flow.Origin) bool {
+	return len(origins) > 0 && !slices.ContainsFunc(origins, func(o flow.Origin) bool { return !o.IsUUIDText() })
+}
+
+// areUpper reports whether all are in upper case: constants, or what ToUpper returns.
+func areUpper(origins []flow.Origin) bool {
+	return len(origins) > 0 && !slices.ContainsFunc(origins, func(o flow.Origin) bool {
+		c, ok := o.Value.(*ssa.Const)
+		return !isUpper(o) && !(ok && c.Value != nil && isUpperText(c.Value))
+	})
+}
+
+// isUpper reports whether the origin is what ToUpper returns.
+func isUpper(o flow.Origin) bool {
+	fn, pkg, _ := o.Callee()
+	return fn != nil && pkg == "strings" && fn.Name() == "ToUpper"
+}
+
+// isUpperText reports whether the constant may be the text of a UUID, and has upper case.
+func isUpperText(v constant.Value) bool {
+	if v.Kind() != constant.String {
+		return false
+	}
+	s := constant.StringVal(v)
+	return len(s) >= 32 && s != strings.ToLower(s)
+}
+
 // differs returns why an expression may differ from a UUID's text in case, or nothing, and
 // the literal that does.
 func differs(pass *analysis.Pass, e ast.Expr) (why string, literal *ast.BasicLit) {
 	if v := pass.TypesInfo.Types[e].Value; v != nil {
-		if s := constant.StringVal(v); len(s) >= 32 && s != strings.ToLower(s) {
+		if isUpperText(v) {
 			literal, _ = e.(*ast.BasicLit)
 			return "this constant is not", literal
 		}
 		return "", nil
 	}
-	upper := func(o flow.Origin) bool {
-		fn, pkg, _ := o.Callee()
-		return fn != nil && pkg == "strings" && fn.Name() == "ToUpper"
-	}
-	if flow.Of(pass).Any(e, upper) {
+	if flow.Of(pass).Any(e, isUpper) {
 		return "this is in upper case", nil
 	}
 	if flow.Of(pass).Any(e, flow.Origin.MayBeRequest) {
