@@ -38,6 +38,36 @@ func (o Origin) IsUUIDText() bool {
 	return false
 }
 
+// Is16Bytes reports whether the origin is a slice of 16 bytes: id[:], sum[:16], id.Bytes().
+func (o Origin) Is16Bytes() bool {
+	if fn, _, _ := o.Callee(); fn != nil && uuids.IsMethod(fn) && uuids.OneOf(fn.Name(), "Bytes", "MarshalBinary") {
+		_, result := o.Call()
+		return result == 0 && uuids.Is(uuids.Indirect(fn.Signature().Recv().Type()))
+	}
+	s, ok := o.Value.(*ssa.Slice)
+	if !ok || s.High == nil && s.Low == nil {
+		return ok && uuids.Is16Bytes(uuids.Indirect(s.X.Type()))
+	}
+	low, known := int64(0), true
+	if s.Low != nil {
+		low, known = intOf(s.Low)
+	}
+	high, ok := int64(0), false
+	if s.High != nil {
+		high, ok = intOf(s.High)
+	}
+	return ok && known && high-low == 16
+}
+
+// intOf returns the value of a constant.
+func intOf(v ssa.Value) (int64, bool) {
+	c, ok := v.(*ssa.Const)
+	if !ok || c.Value == nil {
+		return 0, false
+	}
+	return constant.Int64Val(c.Value)
+}
+
 // requests are the functions that return text of an HTTP request, by package without its
 // version.
 var requests = map[string][]string{

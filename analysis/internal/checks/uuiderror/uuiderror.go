@@ -3,7 +3,6 @@ package uuiderror
 
 import (
 	"go/ast"
-	"go/constant"
 	"go/token"
 	"go/types"
 	"regexp"
@@ -162,7 +161,7 @@ func ignored(pass *analysis.Pass, o flow.Origin) *types.Func {
 	if read := o.Unmarshaled(); read != nil {
 		return read
 	}
-	if !isParse(fn, pkg) || call == nil || uuids.IsConst(pass, call.Args[0]) || is16(pass, call.Args[0]) {
+	if !isParse(fn, pkg) || call == nil || uuids.IsConst(pass, call.Args[0]) || flow.Of(pass).All(call.Args[0], flow.Origin.Is16Bytes) {
 		return nil
 	}
 	if strings.HasSuffix(fn.Name(), "OrNil") {
@@ -175,27 +174,6 @@ func ignored(pass *analysis.Pass, o flow.Origin) *types.Func {
 		return nil
 	}
 	return fn
-}
-
-// is16 reports whether the expression is a slice of 16 bytes by its constant bounds.
-func is16(pass *analysis.Pass, e ast.Expr) bool {
-	s, ok := ast.Unparen(e).(*ast.SliceExpr)
-	if !ok {
-		return false
-	}
-	bound := func(e ast.Expr) (int64, bool) {
-		if e == nil {
-			return 0, true
-		}
-		v := pass.TypesInfo.Types[e].Value
-		if v == nil {
-			return 0, false
-		}
-		return constant.Int64Val(v)
-	}
-	low, ok := bound(s.Low)
-	high, known := bound(s.High)
-	return ok && known && s.High != nil && high-low == 16
 }
 
 var stores = regexp.MustCompile(`(?i)(repo|repository|store|storage|queries|querier|dao|db|dbtx|database|cache|collection)$`)

@@ -364,3 +364,20 @@ func (s *service) decodedRight(data []byte) {
 	v.ID = uuid.New()
 	s.value(v)
 }
+
+// sized parses bytes that are always 16.
+func sized(db *sql.DB, other uuid.UUID, data []byte) {
+	id, _ := uuid.FromBytes(other[:])
+	db.Exec("DELETE FROM users WHERE id = $1", id)
+	raw, err := other.MarshalBinary()
+	if err != nil {
+		return
+	}
+	id, _ = uuid.FromBytes(raw)
+	db.Exec("DELETE FROM users WHERE id = $1", id)
+	part := data[4:20]
+	id, _ = uuid.FromBytes(part)
+	db.Exec("DELETE FROM users WHERE id = $1", id)
+	id, _ = uuid.FromBytes(data[4:])
+	db.Exec("DELETE FROM users WHERE id = $1", id) // want `the error of FromBytes is ignored`
+}
