@@ -26,12 +26,6 @@ type Origin struct {
 	via   []*ssa.Call // of functions of the package that return it, the outermost first
 }
 
-// Same reports whether both are the same value: not what two calls of one function return.
-func (o Origin) Same(other Origin) bool {
-	n := min(len(o.via), len(other.via))
-	return o.Value == other.Value && slices.Equal(o.via[len(o.via)-n:], other.via[len(other.via)-n:])
-}
-
 // OnlyFor reports whether the program gives the value to functions of this name, and does nothing else
 // with it.
 func (o Origin) OnlyFor(name string) bool {

@@ -267,7 +267,7 @@ func (p *Package) IsChecked(e ast.Expr, parse bool) bool {
 				continue
 			}
 			for _, o := range p.Origins(arg) {
-				if slices.ContainsFunc(from, func(f Origin) bool { return f.Value == o.Value }) {
+				if slices.ContainsFunc(from, func(f Origin) bool { return same(f.Value, o.Value) }) {
 					return true
 				}
 			}

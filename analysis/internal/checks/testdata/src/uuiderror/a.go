@@ -381,3 +381,20 @@ func sized(db *sql.DB, other uuid.UUID, data []byte) {
 	id, _ = uuid.FromBytes(data[4:])
 	db.Exec("DELETE FROM users WHERE id = $1", id) // want `the error of FromBytes is ignored`
 }
+
+type event struct{ key, other string }
+
+// validated asks before it parses.
+func validated(db *sql.DB, e event, row []string, sent map[string]string) {
+	if uuid.Validate(e.key) != nil || uuid.Validate(row[1]) != nil || uuid.Validate(sent["id"]) != nil {
+		return
+	}
+	id, _ := uuid.Parse(e.key)
+	db.Exec("DELETE FROM users WHERE id = $1", id)
+	id, _ = uuid.Parse(row[1])
+	db.Exec("DELETE FROM users WHERE id = $1", id)
+	id, _ = uuid.Parse(sent["id"])
+	db.Exec("DELETE FROM users WHERE id = $1", id)
+	other, _ := uuid.Parse(e.other)
+	db.Exec("DELETE FROM users WHERE id = $1", other) // want `the error of Parse is ignored`
+}
