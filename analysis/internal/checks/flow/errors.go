@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/ssa"
@@ -70,8 +71,32 @@ func (o Origin) goesOn(call *ssa.Call, err ssa.Value, i *ssa.If, op token.Token)
 	if op == token.EQL {
 		failed = i.Block().Succs[1]
 	}
-	return reaches(failed, o.At, call.Block()) && !leaves(failed, o.At, call.Block()) && !marks(failed) &&
+	return reaches(failed, o.At, call.Block()) && !leaves(failed, o.At, call.Block()) && !marks(failed) && !o.returnedWith(err) &&
 		(!keeps(err, 0) || o.At == o.use && follows(failed, o.At))
+}
+
+// returnedWith reports whether the function returns the error beside the value.
+func (o Origin) returnedWith(err ssa.Value) bool {
+	if o.At == o.use {
+		return false
+	}
+	b := o.At
+	for range 10 {
+		if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok {
+			return slices.ContainsFunc(ret.Results, func(v ssa.Value) bool { return mayBe(v, err, 0) })
+		}
+		if len(b.Succs) != 1 {
+			break
+		}
+		b = b.Succs[0]
+	}
+	return false
+}
+
+// mayBe reports whether the value is the other one, on some way.
+func mayBe(v, other ssa.Value, depth int) bool {
+	phi, ok := v.(*ssa.Phi)
+	return v == other || ok && depth < 5 && slices.ContainsFunc(phi.Edges, func(e ssa.Value) bool { return mayBe(e, other, depth+1) })
 }
 
 // before reports whether the value is used after the call, and before the instruction looks at the error.

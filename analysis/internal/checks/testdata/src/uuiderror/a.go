@@ -398,3 +398,34 @@ func validated(db *sql.DB, e event, row []string, sent map[string]string) {
 	other, _ := uuid.Parse(e.other)
 	db.Exec("DELETE FROM users WHERE id = $1", other) // want `the error of Parse is ignored`
 }
+
+// pair returns both errors as one.
+func pair(a, b string) (x, y uuid.UUID, err error) {
+	x, err = uuid.Parse(a)
+	if err == nil {
+		y, err = uuid.Parse(b)
+	}
+	return
+}
+
+func second(a, b string) (x, y uuid.UUID, err error) {
+	if x, err = uuid.Parse(a); err != nil {
+		log.Println(err)
+	}
+	y, err = uuid.Parse(b)
+	return
+}
+
+func pairs(db *sql.DB, a, b string) error {
+	x, y, err := pair(a, b)
+	if err != nil {
+		return err
+	}
+	db.Exec("UPDATE users SET boss = $1 WHERE id = $2", x, y)
+	x, y, err = second(a, b)
+	if err != nil {
+		return err
+	}
+	db.Exec("UPDATE users SET boss = $1 WHERE id = $2", x, y) // want `the error of Parse is ignored`
+	return nil
+}
