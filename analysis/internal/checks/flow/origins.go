@@ -24,6 +24,14 @@ type Origin struct {
 	boxed types.Type      // of the value that was put into an interface last
 	site  ssa.CallInstruction
 	via   []*ssa.Call // of functions of the package that return it, the outermost first
+	pure  bool
+}
+
+// Pure returns the origin for a use that only asks, as id == owner, and whose answer the program may
+// forget when it looks at the error.
+func (o Origin) Pure() Origin {
+	o.pure = true
+	return o
 }
 
 // OnlyFor reports whether the program gives the value to functions of this name, and does nothing else
@@ -216,7 +224,7 @@ func (w *walker) in() *ssa.Call {
 const most = 300
 
 func (w *walker) add(v ssa.Value, at *ssa.BasicBlock) {
-	w.found = append(w.found, Origin{w.p, v, at, w.use, w.pos, w.inside, w.site, slices.Clone(w.calls)})
+	w.found = append(w.found, Origin{w.p, v, at, w.use, w.pos, w.inside, w.site, slices.Clone(w.calls), false})
 }
 
 func (w *walker) walk(v ssa.Value, at *ssa.BasicBlock) {

@@ -92,16 +92,28 @@ func run(pass *analysis.Pass) {
 			if n.Op == token.EQL || n.Op == token.NEQ {
 				for _, side := range []ast.Expr{n.X, n.Y} {
 					if t := pass.TypesInfo.TypeOf(side); t != nil && uuids.Is(t) {
-						report(c, side, f.Origins(side), "the comparison is with Nil", "")
+						report(c, side, pure(f.Origins(side)), "the comparison is with Nil", "")
 					}
 				}
 			}
 		case *ast.IndexExpr:
 			if _, ok := pass.TypesInfo.TypeOf(n.X).Underlying().(*types.Map); ok && uuids.Is(pass.TypesInfo.TypeOf(n.Index)) {
-				report(c, n.Index, f.Origins(n.Index), "the map is asked for Nil", "")
+				origins := f.Origins(n.Index)
+				if assign, ok := c.Parent().Node().(*ast.AssignStmt); !ok || !slices.Contains(assign.Lhs, ast.Expr(n)) {
+					origins = pure(origins)
+				}
+				report(c, n.Index, origins, "the map is asked for Nil", "")
 			}
 		}
 	}
+}
+
+// pure returns the origins for a use that only asks.
+func pure(origins []flow.Origin) (all []flow.Origin) {
+	for _, o := range origins {
+		all = append(all, o.Pure())
+	}
+	return all
 }
 
 // receivers returns the origins of the UUIDs whose texts the origins are.

@@ -429,3 +429,32 @@ func pairs(db *sql.DB, a, b string) error {
 	db.Exec("UPDATE users SET boss = $1 WHERE id = $2", x, y) // want `the error of Parse is ignored`
 	return nil
 }
+
+// asks looks at the error after a question that changes nothing.
+func asks(text string, owner uuid.UUID, names map[uuid.UUID]string) (string, bool) {
+	id, err := uuid.Parse(text)
+	name, ok := names[id]
+	if err != nil || !ok {
+		return "", false
+	}
+	id, err = uuid.Parse(text + "0")
+	if id == owner && err == nil {
+		return name, true
+	}
+	if id, err := uuid.Parse(text + "1"); id != owner || err != nil {
+		return name, false
+	}
+	id, err = uuid.Parse(text + "2")
+	names[id] = name // want `the map is asked for Nil`
+	if err != nil {
+		return "", false
+	}
+	id, err = uuid.Parse(text + "3")
+	if id == owner { // want `the comparison is with Nil`
+		log.Println("the owner")
+	}
+	if err != nil {
+		return "", false
+	}
+	return name, true
+}
