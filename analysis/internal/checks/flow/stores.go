@@ -107,13 +107,31 @@ func (w *walker) field(addr *ssa.FieldAddr, load ssa.Value, at *ssa.BasicBlock) 
 			w.add(load, at)
 		}
 	} // what a method stores, say
-	stores := w.p.fields[fieldOf(addr)]
-	for _, s := range stores {
-		w.walk(s.Val, s.Block())
+	found := false
+	for _, s := range w.p.fields[fieldOf(addr)] {
+		if !staysIn(s.Addr.(*ssa.FieldAddr).X) {
+			found = true
+			w.walk(s.Val, s.Block())
+		}
 	}
-	if len(stores) == 0 {
+	if !found {
 		w.add(load, at)
 	}
+}
+
+// staysIn reports whether it is a variable of which the function only reads and writes fields: no other
+// function sees them.
+func staysIn(v ssa.Value) bool {
+	alloc, ok := v.(*ssa.Alloc)
+	return ok && !slices.ContainsFunc(uses(alloc), func(use ssa.Instruction) bool {
+		switch use := use.(type) {
+		case *ssa.FieldAddr:
+			return false
+		case *ssa.Store:
+			return use.Addr != alloc
+		}
+		return true
+	})
 }
 
 // fieldOfArguments goes on with the field of the variables that the callers pass, by value or by address,
