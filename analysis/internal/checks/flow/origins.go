@@ -287,6 +287,14 @@ func (w *walker) extract(v *ssa.Extract, at *ssa.BasicBlock) {
 		w.walk(tuple.X, at)
 	case *ssa.Lookup:
 		w.add(tuple, at)
+	case *ssa.Next:
+		if in, ok := tuple.Iter.(*ssa.Range); ok && v.Index == 2 { // a value of a map
+			n := len(w.found)
+			if w.contents(in.X, at, 0); len(w.found) > n {
+				return
+			}
+		}
+		w.add(v, at)
 	default:
 		w.add(v, at)
 	}

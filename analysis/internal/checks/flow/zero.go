@@ -1,12 +1,39 @@
 package flow
 
 import (
+	"go/ast"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuids"
 )
+
+// ComparesToNil reports whether the program asks if the value of the expression is the Nil UUID, here or
+// where it reads the same field.
+func (p *Package) ComparesToNil(e ast.Expr) bool {
+	p.build()
+	switch v := p.values[ast.Unparen(e)].value.(type) {
+	case nil:
+		return false
+	case *ssa.Field:
+		return slices.ContainsFunc(uses(v.X), func(use ssa.Instruction) bool {
+			f, ok := use.(*ssa.Field)
+			return ok && f.Field == v.Field && comparesToZero(f)
+		})
+	case *ssa.UnOp:
+		if addr, ok := v.X.(*ssa.FieldAddr); ok && addr.X.Referrers() != nil {
+			return slices.ContainsFunc(uses(addr.X), func(use ssa.Instruction) bool {
+				f, ok := use.(*ssa.FieldAddr)
+				return ok && f.Field == addr.Field && asked(f)
+			})
+		}
+		return comparesToZero(v)
+	default:
+		return comparesToZero(v)
+	}
+}
 
 // comparesToZero reports whether the program asks if the UUID is Nil.
 func comparesToZero(v ssa.Value) bool { return compares(v, map[ssa.Value]bool{}) }

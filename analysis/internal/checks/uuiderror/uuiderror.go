@@ -47,6 +47,9 @@ func run(pass *analysis.Pass) {
 	}
 	reported := map[any]bool{}
 	report := func(c inspector.Cursor, e ast.Expr, origins []flow.Origin, what, guess string) {
+		if t := pass.TypesInfo.TypeOf(e); t != nil && uuids.Is(t) && flow.Of(pass).ComparesToNil(e) {
+			return
+		}
 		for _, o := range slices.Concat(origins, receivers(pass, origins)) {
 			if _, whole := o.Value.Type().Underlying().(*types.Struct); whole && guess != "" {
 				continue // a struct of options may do without

@@ -501,3 +501,43 @@ func foreign(db *sql.DB, text string) error {
 	db.Exec("DELETE FROM users WHERE id = $1", id)
 	return nil
 }
+
+// byText keeps UUIDs in a map, and lists in a slice.
+func byText(db *sql.DB, texts []string) {
+	ids := map[string]uuid.UUID{}
+	for _, text := range texts {
+		ids[text], _ = uuid.Parse(text)
+	}
+	for _, id := range ids {
+		db.Exec("DELETE FROM users WHERE id = $1", id) // want `the error of Parse is ignored`
+	}
+	var list []uuid.UUID
+	found := map[string]uuid.UUID{}
+	for _, text := range texts {
+		id, _ := uuid.Parse(text)
+		list = append(list, id)
+		if id, err := uuid.Parse(text); err == nil {
+			found[text] = id
+		}
+	}
+	for _, id := range list {
+		if id == uuid.Nil {
+			continue
+		}
+		db.Exec("DELETE FROM users WHERE id = $1", id)
+	}
+	for _, id := range found {
+		db.Exec("DELETE FROM users WHERE id = $1", id)
+	}
+}
+
+func known(db *sql.DB, u user) {
+	if u.ID != uuid.Nil {
+		db.Exec("DELETE FROM users WHERE id = $1 AND name = $2", u.ID, u.Name)
+	}
+}
+
+func maybe(db *sql.DB, text string) {
+	id, _ := uuid.Parse(text)
+	known(db, user{ID: id})
+}
