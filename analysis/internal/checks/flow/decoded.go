@@ -22,6 +22,9 @@ func (o Origin) Unmarshaled() *types.Func {
 		if addr = f.X; o.passed(addr) != nil {
 			addr, t = o.passed(addr), elem(o.passed(addr))
 		}
+		if free, ok := addr.(*ssa.FreeVar); ok { // a closure may run at any time
+			addr, o.At, o.use = o.p.bound(free), nil, nil
+		}
 	}
 	if alloc, ok := addr.(*ssa.Alloc); ok && !asked(alloc) {
 		return o.readInto(alloc, t)
@@ -42,9 +45,35 @@ func (o Origin) passed(v ssa.Value) *ssa.Alloc {
 	return variable(o.site.Common().Args[slices.Index(param.Parent().Params, param)])
 }
 
+// bound returns what the closure of the function binds, if the program makes only one, or nil.
+func (p *Package) bound(v *ssa.FreeVar) ssa.Value {
+	made := p.closures[v.Parent()]
+	if len(made) != 1 {
+		return nil
+	}
+	return made[0].Bindings[slices.Index(v.Parent().FreeVars, v)]
+}
+
+// allUses returns the instructions that use the variable, also in closures.
+func allUses(v ssa.Value) (all []ssa.Instruction) {
+	for _, use := range uses(v) {
+		c, ok := use.(*ssa.MakeClosure)
+		if !ok {
+			all = append(all, use)
+			continue
+		}
+		for i, bound := range c.Bindings {
+			if bound == v {
+				all = append(all, allUses(c.Fn.(*ssa.Function).FreeVars[i])...)
+			}
+		}
+	}
+	return all
+}
+
 // asked reports whether the program asks of the variable, or of a field of it, if it is Nil.
 func asked(addr ssa.Value) bool {
-	for _, use := range uses(addr) {
+	for _, use := range allUses(addr) {
 		switch use := use.(type) {
 		case *ssa.UnOp:
 			if uuids.Is(use.Type()) && comparesToZero(use) {
@@ -72,8 +101,8 @@ func (o Origin) readInto(alloc *ssa.Alloc, t types.Type) *types.Func {
 		}
 		return nil
 	}
-	for _, use := range uses(alloc) {
-		if store, ok := use.(*ssa.Store); ok && store.Addr == alloc {
+	for _, use := range allUses(alloc) {
+		if store, ok := use.(*ssa.Store); ok && types.Identical(store.Val.Type(), elem(alloc)) {
 			return nil // it has had a value
 		}
 	}
@@ -115,7 +144,7 @@ func hasUnset(alloc *ssa.Alloc, t types.Type) bool {
 		return false
 	}
 	set := map[int]bool{}
-	for _, use := range uses(alloc) {
+	for _, use := range allUses(alloc) {
 		switch use := use.(type) {
 		case *ssa.FieldAddr:
 			for _, to := range uses(use) {

@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuids"
 )
 
 // load goes on with what is stored at the address. The load is nil if the address itself is
@@ -99,11 +101,15 @@ func (w *walker) field(addr *ssa.FieldAddr, load ssa.Value, at *ssa.BasicBlock) 
 	if w.fieldOfArguments(addr, load) {
 		return
 	}
-	if alloc, ok := addr.X.(*ssa.Alloc); ok {
+	of := addr.X
+	if free, ok := of.(*ssa.FreeVar); ok {
+		of = w.p.bound(free)
+	}
+	if alloc, ok := of.(*ssa.Alloc); ok {
 		if w.fieldStores(alloc, addr.Field, 0, at) {
 			return
 		}
-		if (Origin{p: w.p, Value: load, At: at, use: w.use, pos: w.pos}).readInto(alloc, fieldOf(addr).Type()) != nil {
+		if o := (Origin{p: w.p, Value: load, At: at, use: w.use, pos: w.pos}); uuids.Is(fieldOf(addr).Type()) && o.Unmarshaled() != nil {
 			w.add(load, at)
 		}
 	} // what a method stores, say
@@ -199,7 +205,7 @@ func elem(v *ssa.Alloc) types.Type { return v.Type().Underlying().(*types.Pointe
 // fieldStores goes on with what is stored into a field of the variable, alone or with the whole
 // struct, and reports whether anything is.
 func (w *walker) fieldStores(alloc *ssa.Alloc, field, depth int, at *ssa.BasicBlock) (found bool) {
-	for _, ref := range *alloc.Referrers() {
+	for _, ref := range allUses(alloc) {
 		switch ref := ref.(type) {
 		case *ssa.FieldAddr:
 			if ref.Field != field {

@@ -531,13 +531,42 @@ func byText(db *sql.DB, texts []string) {
 	}
 }
 
-func known(db *sql.DB, u user) {
+type known struct{ ID uuid.UUID }
+
+func (u known) remove(db *sql.DB) {
 	if u.ID != uuid.Nil {
-		db.Exec("DELETE FROM users WHERE id = $1 AND name = $2", u.ID, u.Name)
+		db.Exec("DELETE FROM users WHERE id = $1", u.ID)
 	}
 }
 
 func maybe(db *sql.DB, text string) {
 	id, _ := uuid.Parse(text)
-	known(db, user{ID: id})
+	known{id}.remove(db)
+}
+
+// closures use what the function around has decoded.
+func closures(db *sql.DB, data []byte) error {
+	var u, v, w, x user
+	json.Unmarshal(data, &u)
+	func() {
+		db.Exec("DELETE FROM users WHERE id = $1", u.ID) // want `the error of Unmarshal is ignored`
+	}()
+	err := json.Unmarshal(data, &v)
+	remove := func() { db.Exec("DELETE FROM users WHERE id = $1", v.ID) }
+	if err != nil {
+		return err
+	}
+	remove()
+	json.Unmarshal(data, &w)
+	func() {
+		if w.ID != uuid.Nil {
+			db.Exec("DELETE FROM users WHERE id = $1", w.ID)
+		}
+	}()
+	json.Unmarshal(data, &x)
+	func() {
+		x.ID = uuid.New()
+		db.Exec("DELETE FROM users WHERE id = $1", x.ID)
+	}()
+	return nil
 }
