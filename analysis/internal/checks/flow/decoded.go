@@ -18,6 +18,9 @@ func (o Origin) Unmarshaled() *types.Func {
 		return nil
 	}
 	addr, t := load.X, load.Type()
+	if _, ok := t.(*types.TypeParam); ok && len(o.via) > 0 {
+		t = o.via[len(o.via)-1].Type()
+	}
 	if f, ok := addr.(*ssa.FieldAddr); ok && uuids.Is(t) {
 		if addr = f.X; o.passed(addr) != nil {
 			addr, t = o.passed(addr), elem(o.passed(addr))

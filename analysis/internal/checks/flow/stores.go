@@ -247,14 +247,51 @@ func (w *walker) fieldOfValue(v ssa.Value, field, depth int) (found bool) {
 		return found
 	case *ssa.Call:
 		fn := v.Call.StaticCallee()
-		if fn == nil || fn.Pkg != w.p.pkg(v) {
+		if fn == nil || origin(fn).Pkg != w.p.pkg(v) {
 			return false
 		}
 		for _, b := range origin(fn).Blocks {
-			if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && len(ret.Results) > 0 && w.fieldOfValue(ret.Results[0], field, depth+1) {
+			if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && len(ret.Results) > 0 &&
+				(w.fieldOfValue(ret.Results[0], field, depth+1) || w.decodedBy(v, ret, field)) {
 				found = true
 			}
 		}
 	}
 	return found
+}
+
+// decodedBy goes on with the variable that a function of the package returns, if it drops the error of what
+// has read the variable, and the field is a UUID.
+func (w *walker) decodedBy(call *ssa.Call, ret *ssa.Return, field int) bool {
+	load, ok := ret.Results[0].(*ssa.UnOp)
+	s, ok2 := call.Type().Underlying().(*types.Struct)
+	if !ok || !ok2 || !uuids.Is(s.Field(field).Type()) || isVetted(call) {
+		return false
+	}
+	o := Origin{p: w.p, Value: load, At: ret.Block(), use: w.use, pos: w.pos, site: w.site, via: []*ssa.Call{call}}
+	if o.Unmarshaled() == nil {
+		return false
+	}
+	w.found = append(w.found, o)
+	return true
+}
+
+// isVetted reports whether the program validates the struct that the call returns, or asks if a field of it
+// is Nil.
+func isVetted(v ssa.Value) bool {
+	return slices.ContainsFunc(uses(v), func(use ssa.Instruction) bool {
+		switch use := use.(type) {
+		case *ssa.Call:
+			return validatesIn(use)
+		case *ssa.Field:
+			return comparesToZero(use)
+		case *ssa.Store:
+			alloc, ok := use.Addr.(*ssa.Alloc)
+			return ok && (asked(alloc) || slices.ContainsFunc(allUses(alloc), func(use ssa.Instruction) bool {
+				call, ok := use.(*ssa.Call)
+				return ok && validatesIn(call)
+			}))
+		}
+		return false
+	})
 }

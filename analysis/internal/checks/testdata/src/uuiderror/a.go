@@ -570,3 +570,46 @@ func closures(db *sql.DB, data []byte) error {
 	}()
 	return nil
 }
+
+// decode drops the error, and decodeAll returns it.
+func decode[T any](data []byte) T {
+	var v T
+	_ = json.Unmarshal(data, &v)
+	return v
+}
+
+func decodeUser(data []byte) user {
+	var u user
+	if err := json.Unmarshal(data, &u); err != nil {
+		log.Println(err)
+	}
+	return u
+}
+
+func decodeAll[T any](data []byte) (v T, err error) {
+	err = json.Unmarshal(data, &v)
+	return v, err
+}
+
+func (u user) Validate() error { return nil }
+
+func (s *service) redeliver(data []byte) error {
+	s.value(decode[user](data)) // want `the error of Unmarshal is ignored`
+	u := decodeUser(data)
+	s.value(u) // want `the error of Unmarshal is ignored`
+	v := decode[user](data)
+	if v.ID == uuid.Nil {
+		return nil
+	}
+	s.value(v)
+	w := decode[user](data)
+	if err := w.Validate(); err != nil {
+		return err
+	}
+	s.value(w)
+	x, err := decodeAll[user](data)
+	if err != nil {
+		return err
+	}
+	return s.value(x)
+}
