@@ -148,6 +148,9 @@ func (o Origin) before(call *ssa.Call, look ssa.Instruction) bool {
 	if o.use == nil || o.At != o.use || !call.Block().Dominates(o.use) || o.use == call.Block() && call.Pos() > o.pos {
 		return false
 	}
+	if _, ok := look.(*ssa.Return); ok {
+		return o.write && reaches(o.use, look.Block(), nil)
+	}
 	if b := look.Block(); o.pure && (b == o.use || len(b.Preds) == 1 && b.Preds[0] == o.use) {
 		return false // id == owner && err == nil
 	}

@@ -25,12 +25,20 @@ type Origin struct {
 	site  ssa.CallInstruction
 	via   []*ssa.Call // of functions of the package that return it, the outermost first
 	pure  bool
+	write bool
 }
 
 // Pure returns the origin for a use that only asks, as id == owner, and whose answer the program may
 // forget when it looks at the error.
 func (o Origin) Pure() Origin {
 	o.pure = true
+	return o
+}
+
+// Written returns the origin for a use that changes something, as an INSERT: an error that the function
+// returns after it is too late.
+func (o Origin) Written() Origin {
+	o.write = true
 	return o
 }
 
@@ -224,7 +232,7 @@ func (w *walker) in() *ssa.Call {
 const most = 300
 
 func (w *walker) add(v ssa.Value, at *ssa.BasicBlock) {
-	w.found = append(w.found, Origin{w.p, v, at, w.use, w.pos, w.inside, w.site, slices.Clone(w.calls), false})
+	w.found = append(w.found, Origin{w.p, v, at, w.use, w.pos, w.inside, w.site, slices.Clone(w.calls), false, false})
 }
 
 func (w *walker) walk(v ssa.Value, at *ssa.BasicBlock) {

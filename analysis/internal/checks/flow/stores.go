@@ -109,7 +109,7 @@ func (w *walker) field(addr *ssa.FieldAddr, load ssa.Value, at *ssa.BasicBlock) 
 		if w.fieldStores(alloc, addr.Field, 0, at) {
 			return
 		}
-		if o := (Origin{p: w.p, Value: load, At: at, use: w.use, pos: w.pos}); uuids.Is(fieldOf(addr).Type()) && o.Unmarshaled() != nil {
+		if o := (Origin{p: w.p, Value: load, At: at, use: w.use, pos: w.pos}); uuids.Is(fieldOf(addr).Type()) && o.Written().Unmarshaled() != nil {
 			w.add(load, at)
 		}
 	} // what a method stores, say
@@ -163,7 +163,7 @@ func (w *walker) fieldOfArguments(addr *ssa.FieldAddr, load ssa.Value) bool {
 		}
 		all = false
 		w.use, w.pos = at, w.site.Pos()
-		if (Origin{p: w.p, Value: load, At: at, use: w.use, pos: w.pos}).readInto(alloc, elem(alloc)) != nil {
+		if (Origin{p: w.p, Value: load, At: at, use: w.use, pos: w.pos, write: true}).readInto(alloc, elem(alloc)) != nil {
 			w.add(load, at)
 		}
 		w.use, w.pos = use, pos

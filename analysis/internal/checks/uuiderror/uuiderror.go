@@ -25,7 +25,8 @@ report UUIDs used after an ignored error of Parse
 
 After an error of Parse, FromBytes or FromString the UUID is Nil. If the program drops the
 error, or logs it and goes on, or looks at it too late, the Nil UUID is stored, written, asked
-for, or compared with the id of another user. Return after the error. The same is true of an
+for, or compared with the id of another user. An error that the next assignment overwrites is
+dropped as well. Return after the error. The same is true of an
 error of UnmarshalText, and of Unmarshal and Decode of JSON, XML, gob, BSON, CBOR and MessagePack.
 
 The check reports the place where the UUID, or a struct that was decoded with it, reaches a query, a
@@ -87,7 +88,11 @@ func run(pass *analysis.Pass) {
 				continue
 			}
 			for _, arg := range n.Args {
-				report(c, arg, f.Origins(arg), what, guess)
+				origins := f.Origins(arg)
+				if writes.MatchString(fn.Name()) {
+					origins = each(origins, flow.Origin.Written)
+				}
+				report(c, arg, origins, what, guess)
 				report(c, arg, f.Contents(arg), what, guess)
 				report(c, arg, literals(pass, arg), what, guess)
 			}
@@ -95,7 +100,7 @@ func run(pass *analysis.Pass) {
 			if n.Op == token.EQL || n.Op == token.NEQ {
 				for _, side := range []ast.Expr{n.X, n.Y} {
 					if t := pass.TypesInfo.TypeOf(side); t != nil && uuids.Is(t) {
-						report(c, side, pure(f.Origins(side)), "the comparison is with Nil", "")
+						report(c, side, each(f.Origins(side), flow.Origin.Pure), "the comparison is with Nil", "")
 					}
 				}
 			}
@@ -103,7 +108,7 @@ func run(pass *analysis.Pass) {
 			if _, ok := pass.TypesInfo.TypeOf(n.X).Underlying().(*types.Map); ok && uuids.Is(pass.TypesInfo.TypeOf(n.Index)) {
 				origins := f.Origins(n.Index)
 				if assign, ok := c.Parent().Node().(*ast.AssignStmt); !ok || !slices.Contains(assign.Lhs, ast.Expr(n)) {
-					origins = pure(origins)
+					origins = each(origins, flow.Origin.Pure)
 				}
 				report(c, n.Index, origins, "the map is asked for Nil", "")
 			}
@@ -111,10 +116,13 @@ func run(pass *analysis.Pass) {
 	}
 }
 
-// pure returns the origins for a use that only asks.
-func pure(origins []flow.Origin) (all []flow.Origin) {
+// writes are the methods of databases and stores that change something.
+var writes = regexp.MustCompile("^(Exec|Insert|Create|Save|Update|Upsert|Delete|Remove|Replace|Put|Store|Set|Add)")
+
+// each returns the origins for another use.
+func each(origins []flow.Origin, use func(flow.Origin) flow.Origin) (all []flow.Origin) {
 	for _, o := range origins {
-		all = append(all, o.Pure())
+		all = append(all, use(o))
 	}
 	return all
 }

@@ -613,3 +613,25 @@ func (s *service) redeliver(data []byte) error {
 	}
 	return s.value(x)
 }
+
+// returned returns the error after the UUID is written.
+func returned(db *sql.DB, data []byte, names []string) error {
+	u := new(user)
+	err := json.Unmarshal(data, u)
+	for _, name := range names {
+		if _, err := db.Exec("INSERT INTO users (id, name) VALUES ($1, $2)", u.ID, name); err != nil { // want `the error of Unmarshal is ignored`
+			return err
+		}
+	}
+	return err
+}
+
+func returnedRight(db *sql.DB, text string) (rows *sql.Rows, err error) {
+	id, err := uuid.Parse(text)
+	if text == "" {
+		_, err := db.Exec("INSERT INTO users (id) VALUES ($1)", id)
+		return nil, err
+	}
+	rows, _ = db.Query("SELECT name FROM users WHERE id = $1", id) // the caller looks at the error
+	return rows, err
+}
