@@ -24,7 +24,8 @@ other fields, without an error. Struct tags do not change that. Give the field a
 
 A struct with one method of its own, such as MarshalJSON, still inherits the others. The check
 reports these if the package imports a library that calls them, or if a field has that
-library's tag. It does not report structs without other fields.`,
+library's tag. database/sql/driver alone counts as database/sql: who imports it stores its types
+there. The check does not report structs without other fields.`,
 
 	Wrong: "google.UUID `json:\"id\"`",
 	Right: `ID   google.UUID`,
