@@ -46,35 +46,7 @@ func run(pass *analysis.Pass) {
 	if !parses(pass) {
 		return
 	}
-	reported := map[any]bool{}
-	report := func(c inspector.Cursor, e ast.Expr, origins []flow.Origin, what, guess string) {
-		if t := pass.TypesInfo.TypeOf(e); t != nil && uuids.Is(t) && flow.Of(pass).ComparesToNil(e) {
-			return
-		}
-		for _, o := range slices.Concat(origins, receivers(pass, origins)) {
-			if _, whole := o.Value.Type().Underlying().(*types.Struct); whole && guess != "" {
-				continue // a struct of options may do without
-			}
-			var key any = o.Value
-			if site := o.Site(); site != nil && o.Unmarshaled() != nil { // each call passes another struct
-				key = site
-			}
-			if fn := ignored(pass, o); fn != nil && !reported[key] {
-				reported[key] = true
-				at, ok := c.FindNode(e)
-				if site := o.Site(); site != nil { // it is right where it is used
-					at, ok = check.Nodes(pass).FindNode(site)
-				}
-				if !ok {
-					at = c
-				}
-				if check.InTest(pass, at.Node()) {
-					continue
-				}
-				check.Report(pass, at, nil, "the error of %s is ignored, and after it this UUID is Nil: %s; return after the error%s", fn.Name(), what, guess)
-			}
-		}
-	}
+	r := reporter{pass, map[any]bool{}}
 	f := flow.Of(pass)
 	for c := range check.Nodes(pass).Preorder((*ast.CallExpr)(nil), (*ast.BinaryExpr)(nil), (*ast.IndexExpr)(nil)) {
 		if check.InTest(pass, c.Node()) {
@@ -82,25 +54,12 @@ func run(pass *analysis.Pass) {
 		}
 		switch n := c.Node().(type) {
 		case *ast.CallExpr:
-			fn, pkg := uuids.Callee(pass, n)
-			what, guess := sink(fn, pkg)
-			if what == "" {
-				continue
-			}
-			for _, arg := range n.Args {
-				origins := f.Origins(arg)
-				if writes.MatchString(fn.Name()) {
-					origins = each(origins, flow.Origin.Written)
-				}
-				report(c, arg, origins, what, guess)
-				report(c, arg, f.Contents(arg), what, guess)
-				report(c, arg, literals(pass, arg), what, guess)
-			}
+			r.call(c, n)
 		case *ast.BinaryExpr:
 			if n.Op == token.EQL || n.Op == token.NEQ {
 				for _, side := range []ast.Expr{n.X, n.Y} {
 					if t := pass.TypesInfo.TypeOf(side); t != nil && uuids.Is(t) {
-						report(c, side, each(f.Origins(side), flow.Origin.Pure), "the comparison is with Nil", "")
+						r.report(c, side, each(f.Origins(side), flow.Origin.Pure), "the comparison is with Nil", "")
 					}
 				}
 			}
@@ -110,8 +69,64 @@ func run(pass *analysis.Pass) {
 				if assign, ok := c.Parent().Node().(*ast.AssignStmt); !ok || !slices.Contains(assign.Lhs, ast.Expr(n)) {
 					origins = each(origins, flow.Origin.Pure)
 				}
-				report(c, n.Index, origins, "the map is asked for Nil", "")
+				r.report(c, n.Index, origins, "the map is asked for Nil", "")
 			}
+		}
+	}
+}
+
+// A reporter reports each UUID once: where the program uses it first.
+type reporter struct {
+	pass     *analysis.Pass
+	reported map[any]bool
+}
+
+// call reports the arguments of a call that stores, writes, asks for or compares UUIDs.
+func (r reporter) call(c inspector.Cursor, n *ast.CallExpr) {
+	fn, pkg := uuids.Callee(r.pass, n)
+	what, guess := sink(fn, pkg)
+	if what == "" {
+		return
+	}
+	f := flow.Of(r.pass)
+	for _, arg := range n.Args {
+		origins := f.Origins(arg)
+		if writes.MatchString(fn.Name()) {
+			origins = each(origins, flow.Origin.Written)
+		}
+		r.report(c, arg, origins, what, guess)
+		r.report(c, arg, f.Contents(arg), what, guess)
+		r.report(c, arg, literals(r.pass, arg), what, guess)
+	}
+}
+
+// report reports the expression, or the call that passes it here, for each origin whose error is ignored.
+func (r reporter) report(c inspector.Cursor, e ast.Expr, origins []flow.Origin, what, guess string) {
+	if t := r.pass.TypesInfo.TypeOf(e); t != nil && uuids.Is(t) && flow.Of(r.pass).ComparesToNil(e) {
+		return
+	}
+	for _, o := range slices.Concat(origins, receivers(r.pass, origins)) {
+		if _, whole := o.Value.Type().Underlying().(*types.Struct); whole && guess != "" {
+			continue // a struct of options may do without
+		}
+		var key any = o.Value
+		if site := o.Site(); site != nil && o.Unmarshaled() != nil { // each call passes another struct
+			key = site
+		}
+		fn := ignored(r.pass, o)
+		if fn == nil || r.reported[key] {
+			continue
+		}
+		r.reported[key] = true
+		at, ok := c.FindNode(e)
+		if site := o.Site(); site != nil { // it is right where it is used
+			at, ok = check.Nodes(r.pass).FindNode(site)
+		}
+		if !ok {
+			at = c
+		}
+		if !check.InTest(r.pass, at.Node()) {
+			check.Report(r.pass, at, nil, "the error of %s is ignored, and after it this UUID is Nil: %s; return after the error%s", fn.Name(), what, guess)
 		}
 	}
 }
