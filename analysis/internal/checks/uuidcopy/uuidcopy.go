@@ -6,7 +6,6 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
-	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -112,20 +111,25 @@ func isText(pass *analysis.Pass, e ast.Expr) bool {
 	return flow.Of(pass).Any(e, func(o flow.Origin) bool { return uuids.IsString(o.Value.Type()) || o.IsUUIDText() })
 }
 
-// isMeasured reports whether the function around compares the length of the source, or of the string
-// that it is made of.
+// isMeasured reports whether the function around compares the length of the source, or asks for one length
+// of the string that it is made of: a conversion panics if there are less than 16 bytes, so many programs
+// ask for that alone.
 func isMeasured(pass *analysis.Pass, c inspector.Cursor, source ast.Expr) bool {
-	lengths := []string{"len(" + types.ExprString(source) + ")", "len(" + types.ExprString(converted(pass, source)) + ")"}
-	isLength := func(e ast.Expr) bool { return slices.Contains(lengths, types.ExprString(e)) }
+	lengthOf := func(e ast.Expr) string { return "len(" + types.ExprString(e) + ")" }
+	isLength := func(e ast.Expr, exact bool) bool {
+		text := types.ExprString(e)
+		return text == lengthOf(source) || exact && text == lengthOf(converted(pass, source))
+	}
 	for f := range c.Enclosing((*ast.FuncDecl)(nil)) {
 		for b := range f.Preorder((*ast.BinaryExpr)(nil), (*ast.SwitchStmt)(nil)) {
 			switch n := b.Node().(type) {
 			case *ast.BinaryExpr:
-				if isLength(n.X) || isLength(n.Y) {
+				exact := n.Op == token.EQL || n.Op == token.NEQ
+				if isLength(n.X, exact) || isLength(n.Y, exact) {
 					return true
 				}
 			case *ast.SwitchStmt:
-				if n.Tag != nil && isLength(n.Tag) {
+				if n.Tag != nil && isLength(n.Tag, true) {
 					return true
 				}
 			}
@@ -151,20 +155,24 @@ func isText36(pass *analysis.Pass, c inspector.Cursor, source ast.Expr) bool {
 		return false
 	}
 	want := "len(" + types.ExprString(text) + ")"
-	compares := func(e ast.Expr, op token.Token) bool {
+	var compares func(e ast.Expr, op, join token.Token) bool
+	compares = func(e ast.Expr, op, join token.Token) bool {
 		b, ok := ast.Unparen(e).(*ast.BinaryExpr)
-		v := constant.Value(nil)
-		if ok {
-			v = pass.TypesInfo.Types[b.Y].Value
+		if !ok {
+			return false
 		}
-		return ok && b.Op == op && types.ExprString(b.X) == want && v != nil && uuids.OneOf(v.ExactString(), "36", "32")
+		if b.Op == join {
+			return compares(b.X, op, join) || compares(b.Y, op, join)
+		}
+		v := pass.TypesInfo.Types[b.Y].Value
+		return b.Op == op && types.ExprString(b.X) == want && v != nil && uuids.OneOf(v.ExactString(), "36", "32")
 	}
 	for at := c; ; at = at.Parent() {
 		switch around := at.Parent().Node().(type) {
 		case nil, *ast.FuncDecl, *ast.FuncLit:
 			return false
 		case *ast.IfStmt:
-			if around.Body == at.Node() && compares(around.Cond, token.EQL) {
+			if around.Body == at.Node() && compares(around.Cond, token.EQL, token.LAND) {
 				return true
 			}
 		case *ast.BlockStmt:
@@ -172,7 +180,7 @@ func isText36(pass *analysis.Pass, c inspector.Cursor, source ast.Expr) bool {
 				if s.Pos() >= at.Node().Pos() {
 					break
 				}
-				if i, ok := s.(*ast.IfStmt); ok && i.Else == nil && compares(i.Cond, token.NEQ) && returns(i.Body) {
+				if i, ok := s.(*ast.IfStmt); ok && i.Else == nil && compares(i.Cond, token.NEQ, token.LOR) && returns(i.Body) {
 					return true
 				}
 			}
