@@ -157,7 +157,7 @@ func unregistered(t types.Type, v2 bool) (bad types.Type) {
 	if t == nil {
 		return nil
 	}
-	uuids.Contains(t, "", "MarshalBSON", func(t types.Type) bool {
+	uuids.BSON.Meets(t, func(t types.Type) bool {
 		n := uuids.Named(t)
 		null := n != nil && n.Obj().Name() == "NullUUID" && uuids.IsPackage(uuids.Path(n.Obj().Pkg()))
 		if !uuids.Is(t) && !null || v2 && uuids.HasMethod(t, "MarshalBSONValue") {
@@ -165,6 +165,6 @@ func unregistered(t types.Type, v2 bool) (bad types.Type) {
 		}
 		bad = t
 		return true
-	}, map[types.Type]bool{})
+	})
 	return bad
 }

@@ -60,10 +60,10 @@ func run(pass *analysis.Pass) {
 			continue
 		}
 		holds := func(t types.Type) bool { return uuids.IsNullOf(t, uuids.Google) }
-		if uuids.Contains(pass.TypesInfo.TypeOf(call.Args[0]), "cbor", "MarshalCBOR", holds, map[types.Type]bool{}) {
+		if uuids.TaggedCBOR.Meets(pass.TypesInfo.TypeOf(call.Args[0]), holds) {
 			check.Report(pass, c.Child(call.Args[0]), nil, text, cborNullCell)
 		}
-		if t := pass.TypesInfo.TypeOf(call.Args[0]); uuids.Contains(t, "cbor", "MarshalCBOR", uuids.IsSQLNull, map[types.Type]bool{}) {
+		if t := pass.TypesInfo.TypeOf(call.Args[0]); uuids.TaggedCBOR.Meets(t, uuids.IsSQLNull) {
 			check.Report(pass, c.Child(call.Args[0]), nil, fields, "sql.Null in "+uuids.Name(t))
 		}
 	}

@@ -64,7 +64,7 @@ func untagged(pass *analysis.Pass, c inspector.Cursor, e ast.Expr, known []strin
 	}
 	found := map[ast.Node]bool{}
 	for _, v := range values {
-		if v.Type == nil || !uuids.Contains(v.Type, "", "MarshalCBOR", holds, map[types.Type]bool{}) {
+		if v.Type == nil || !uuids.CBOR.Meets(v.Type, holds) {
 			continue
 		}
 		place := c

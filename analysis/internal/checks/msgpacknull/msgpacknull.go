@@ -46,7 +46,7 @@ func run(pass *analysis.Pass) {
 			return n != nil && n.Obj().Name() == "NullUUID" && n.Obj().Pkg() != nil && setup.Has(known, n.Obj().Pkg().Scope().Lookup("UUID").Type()) && !setup.Has(known, t) && uuids.Path(n.Obj().Pkg()) != uuids.Kit
 		}
 		for _, t := range flow.Of(pass).Types(arg) {
-			if t != nil && uuids.Contains(t, "", "EncodeMsgpack", holds, map[types.Type]bool{}) {
+			if t != nil && uuids.Msgpack.Meets(t, holds) {
 				check.Report(pass, c.Child(arg), nil, "the NullUUID in it is not registered, and has another form than the UUID: call msgpackx.RegisterNull")
 				break
 			}

@@ -50,11 +50,11 @@ func run(pass *analysis.Pass) {
 		t := pass.TypesInfo.TypeOf(arg)
 		switch {
 		case pkg == "github.com/fxamacker/cbor/v2":
-			if bad := unchecked(pass, t, nil, "UnmarshalCBOR", "UnmarshalBinary"); bad != nil {
+			if bad := unchecked(pass, t, uuids.FromCBOR, nil, "UnmarshalCBOR", "UnmarshalBinary"); bad != nil {
 				check.Report(pass, c.Child(arg), nil, "cbor reads bytes of any length into %s, which has no UnmarshalBinary, without an error (measured: %v)%s", uuids.Name(bad), cborLength, uuids.Guess(pass, bad))
 			}
 		case strings.HasPrefix(pkg, "github.com/vmihailenco/msgpack"):
-			if bad := unchecked(pass, t, setup.Of(pass).Msgpack, "DecodeMsgpack", "UnmarshalMsgpack", "UnmarshalBinary", "UnmarshalText"); bad != nil {
+			if bad := unchecked(pass, t, uuids.FromMsg, setup.Of(pass).Msgpack, "DecodeMsgpack", "UnmarshalMsgpack", "UnmarshalBinary", "UnmarshalText"); bad != nil {
 				check.Report(pass, c.Child(arg), nil, "msgpack reads up to 16 bytes into %s, which has no methods, and leaves the rest of the old value, without an error: call msgpackx.Register (measured: %v)%s", uuids.Name(bad), msgpackLength, uuids.Guess(pass, bad))
 			}
 		}
@@ -63,8 +63,8 @@ func run(pass *analysis.Pass) {
 
 // unchecked returns the type of an id of 16 bytes in t that is not registered and has none of the
 // methods, or nil.
-func unchecked(pass *analysis.Pass, t types.Type, registered []string, methods ...string) (bad types.Type) {
-	uuids.Contains(t, "", methods[0], func(t types.Type) bool {
+func unchecked(pass *analysis.Pass, t types.Type, from uuids.Encoder, registered []string, methods ...string) (bad types.Type) {
+	from.Meets(t, func(t types.Type) bool {
 		if !uuids.IsID(pass, t) || setup.Has(registered, t) {
 			return false
 		}
@@ -75,6 +75,6 @@ func unchecked(pass *analysis.Pass, t types.Type, registered []string, methods .
 		}
 		bad = t
 		return true
-	}, map[types.Type]bool{})
+	})
 	return bad
 }

@@ -36,15 +36,36 @@ func Element(t types.Type) types.Type {
 	}
 }
 
-// Contains reports whether an encoder that goes through exported fields and lists, but not
-// into types that have the method, meets a type that holds. Fields with the tag are left
-// out: they are reported where they are.
-func Contains(t types.Type, tagged, method string, holds func(types.Type) bool, seen map[types.Type]bool) bool {
+// An Encoder goes through exported fields and lists, but not into types that have its method, nor into
+// fields with the tag "-".
+type Encoder struct {
+	Tag    string
+	Or     string // the tag that it reads if a field has none of its own
+	Method string
+	Tagged bool // a field with the tag is reported where it is, and left out
+}
+
+// Encoders and decoders.
+var (
+	BSON       = Encoder{Tag: "bson", Method: "MarshalBSON"}
+	CBOR       = Encoder{Tag: "cbor", Or: "json", Method: "MarshalCBOR"}
+	TaggedCBOR = Encoder{Tag: "cbor", Or: "json", Method: "MarshalCBOR", Tagged: true}
+	FromCBOR   = Encoder{Tag: "cbor", Or: "json", Method: "UnmarshalCBOR"}
+	Msgpack    = Encoder{Tag: "msgpack", Method: "EncodeMsgpack"}
+	FromMsg    = Encoder{Tag: "msgpack", Method: "DecodeMsgpack"}
+)
+
+// Meets reports whether the encoder meets a type that holds in t.
+func (e Encoder) Meets(t types.Type, holds func(types.Type) bool) bool {
+	return e.meets(t, holds, map[types.Type]bool{})
+}
+
+func (e Encoder) meets(t types.Type, holds func(types.Type) bool, seen map[types.Type]bool) bool {
 	t = Element(t)
 	if holds(t) {
 		return true
 	}
-	if seen[t] || HasMethod(t, method) {
+	if seen[t] || HasMethod(t, e.Method) {
 		return false
 	}
 	seen[t] = true
@@ -54,11 +75,14 @@ func Contains(t types.Type, tagged, method string, holds func(types.Type) bool, 
 	}
 	for i := range s.NumFields() {
 		f := s.Field(i)
-		name, isTagged := reflect.StructTag(s.Tag(i)).Lookup(tagged)
-		if !f.Exported() && !f.Embedded() || name == "-" || isTagged && holds(Element(f.Type())) {
+		name, isTagged := reflect.StructTag(s.Tag(i)).Lookup(e.Tag)
+		if name == "" && e.Or != "" {
+			name = reflect.StructTag(s.Tag(i)).Get(e.Or)
+		}
+		if !f.Exported() && !f.Embedded() || name == "-" || e.Tagged && isTagged && holds(Element(f.Type())) {
 			continue
 		}
-		if Contains(f.Type(), tagged, method, holds, seen) {
+		if e.meets(f.Type(), holds, seen) {
 			return true
 		}
 	}

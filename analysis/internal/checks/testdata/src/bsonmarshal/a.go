@@ -9,6 +9,10 @@ type User struct {
 	ID uuid.UUID `bson:"_id"`
 }
 
+type Local struct {
+	ID uuid.UUID `bson:"-"`
+}
+
 func wrong(user User, data []byte, id uuid.UUID) {
 	bson.Marshal(user)             // want `bson.Marshal uses no registry, whatever is registered, and uuid.UUID needs one`
 	bson.Unmarshal(data, &user)    // want `bson.Unmarshal uses no registry`
@@ -41,4 +45,5 @@ func right(user User, name string, reg *bson.Registry) {
 	enc.SetRegistry(reg)
 	enc.Encode(user)
 	bson.Marshal(bson.M{"name": name})
+	bson.Marshal(Local{})
 }

@@ -9,6 +9,11 @@ import (
 
 type Order struct{ ID uuid.UUID }
 
+type Local struct {
+	ID    uuid.UUID `cbor:"-"`
+	Other uuid.UUID `json:"-"` // which the cbor package reads if there is no tag cbor
+}
+
 func setup(tags any) error { return cborx.Register[uuid.UUID](tags) }
 
 func write(order Order, mode cbor.EncMode, id uuid.UUID, g gofrs.UUID) {
@@ -19,6 +24,7 @@ func write(order Order, mode cbor.EncMode, id uuid.UUID, g gofrs.UUID) {
 	mode.Marshal(order)
 	cbor.Marshal(cborx.Bare(id))
 	cbor.Marshal(g)
+	cbor.Marshal(Local{})
 }
 
 func reply(id uuid.UUID, name string) {

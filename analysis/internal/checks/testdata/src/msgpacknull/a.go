@@ -13,9 +13,15 @@ type Lease struct {
 
 type Room struct{ ID gofrs.UUID }
 
+type Key struct {
+	ID    gofrs.UUID
+	Prior gofrs.NullUUID `msgpack:"-"`
+}
+
 func setup() error { return msgpackx.Register[gofrs.UUID]() }
 
-func write(lease Lease, room Room) {
+func write(lease Lease, room Room, key Key) {
+	msgpack.Unmarshal(nil, &key)
 	msgpack.Unmarshal(nil, &lease) // want `the NullUUID in it is not registered`
 	msgpack.Unmarshal(nil, &room)
 }

@@ -46,6 +46,11 @@ func read(data []byte, d *msgpack.Decoder) {
 	}
 	cbor.Unmarshal(data, &g)
 	msgpack.Unmarshal(data, &g)
+	var local struct {
+		ID UserID `cbor:"-" msgpack:"-"`
+	}
+	cbor.Unmarshal(data, &local)
+	msgpack.Unmarshal(data, &local)
 	var own Own
 	cbor.Unmarshal(data, &own)
 	var sum Sum
