@@ -95,7 +95,7 @@ func ofPool(pass *analysis.Pass, m ast.Expr) bool {
 	from = func(e ast.Expr, depth int) {
 		for _, o := range flow.Of(pass).Origins(e) {
 			fn, pkg, call := o.Callee()
-			if fn == nil || call == nil || depth > 4 {
+			if fn == nil || call == nil || depth > 4 || fn.Name() == "Hijack" { // which takes it out of the pool
 				continue
 			}
 			acquired = acquired || strings.HasSuffix(pkg, "/pgxpool") && strings.HasPrefix(fn.Name(), "Acquire")

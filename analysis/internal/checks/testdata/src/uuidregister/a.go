@@ -80,6 +80,8 @@ func pool(ctx context.Context, p *pgxpool.Pool, conn *pgx.Conn) {
 	c, _ := p.Acquire(ctx)
 	pgxtype.Register[uuid.UUID](c.Conn().TypeMap()) // want `one connection of the pool`
 	pgxtype.Register[uuid.UUID](conn.TypeMap())
+	own := c.Hijack()
+	pgxtype.Register[uuid.UUID](own.TypeMap())
 }
 
 // flagged remembers that nothing is registered.

@@ -15,3 +15,4 @@ type (
 func (*Pool) Acquire(ctx context.Context) (*Conn, error)                 { return nil, nil }
 func (*Pool) AcquireFunc(ctx context.Context, f func(*Conn) error) error { return nil }
 func (*Conn) Conn() *pgx.Conn                                            { return nil }
+func (*Conn) Hijack() *pgx.Conn                                          { return nil }
