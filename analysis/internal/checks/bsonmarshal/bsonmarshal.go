@@ -11,6 +11,7 @@ import (
 
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/check"
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/flow"
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/setup"
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuids"
 )
 
@@ -21,16 +22,18 @@ var Analyzer = check.New(check.Spec{
 report bson.Marshal and bson.Unmarshal of UUIDs, which do not use your registry
 
 bson.Marshal, bson.MarshalExtJSON, bson.Unmarshal, the Unmarshal of a bson.RawValue and
-similar functions use the driver's own registry, which nobody can replace. They write a UUID
-as subtype 0, whatever you have registered, and return an error when they read subtype 4. Use
-a bson.Encoder or a bson.Decoder with SetRegistry, or UnmarshalWithRegistry.
+similar functions use the driver's own registry. They write a UUID as subtype 0, whatever you have
+registered elsewhere, and return an error when they read subtype 4. Use a bson.Encoder or a
+bson.Decoder with SetRegistry, or UnmarshalWithRegistry. Version 1 of the driver has that registry in a
+variable, bson.DefaultRegistry: the check does not report a type that the program registers there.
 
 Types with BSON methods, such as uuidkit's uuid.UUID, need no registry.`,
 
 	Wrong: `bson.Marshal(user)`,
 	Right: `enc.SetRegistry(reg)
 enc.Encode(user)`,
-	Run: run,
+	Run:      run,
+	Requires: []*analysis.Analyzer{setup.Analyzer},
 })
 
 func run(pass *analysis.Pass) {
@@ -70,12 +73,12 @@ func run(pass *analysis.Pass) {
 			continue
 		}
 		instances(pass, c, arg, func(at inspector.Cursor, t types.Type) {
-			if bad := unregistered(t, strings.Contains(pkg, "/v2/")); bad != nil {
+			if bad := unregistered(pass, t, strings.Contains(pkg, "/v2/")); bad != nil {
 				check.Report(pass, at, nil, text, fn.Pkg().Name(), fn.Name(), uuids.Name(bad))
 			}
 		})
 		for _, t := range contents(pass, arg) {
-			if bad := unregistered(t, strings.Contains(pkg, "/v2/")); bad != nil {
+			if bad := unregistered(pass, t, strings.Contains(pkg, "/v2/")); bad != nil {
 				check.Report(pass, c, nil, text, fn.Pkg().Name(), fn.Name(), uuids.Name(bad))
 				break
 			}
@@ -152,8 +155,9 @@ func contents(pass *analysis.Pass, e ast.Expr) []types.Type {
 	return all
 }
 
-// unregistered returns the UUID type in t that has no methods for BSON, or nil.
-func unregistered(t types.Type, v2 bool) (bad types.Type) {
+// unregistered returns the UUID type in t that has no methods for BSON, and that version 1 of the driver does
+// not know, or nil.
+func unregistered(pass *analysis.Pass, t types.Type, v2 bool) (bad types.Type) {
 	if t == nil {
 		return nil
 	}
@@ -161,6 +165,9 @@ func unregistered(t types.Type, v2 bool) (bad types.Type) {
 		n := uuids.Named(t)
 		null := n != nil && n.Obj().Name() == "NullUUID" && uuids.IsPackage(uuids.Path(n.Obj().Pkg()))
 		if !uuids.Is(t) && !null || v2 && uuids.HasMethod(t, "MarshalBSONValue") {
+			return false
+		}
+		if known := setup.Of(pass).Default; !v2 && (setup.Has(known, t) || null && setup.Has(known, n.Obj().Pkg().Scope().Lookup("UUID").Type())) {
 			return false
 		}
 		bad = t

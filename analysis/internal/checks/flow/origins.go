@@ -144,6 +144,16 @@ func (o Origin) Site() *ast.CallExpr {
 	return o.p.calls[o.site.Pos()]
 }
 
+// IsVariable reports whether the origin is the variable of another package, by its path.
+func (o Origin) IsVariable(pkg, name string) bool {
+	load, ok := o.Value.(*ssa.UnOp)
+	if !ok {
+		return false
+	}
+	g, ok := load.X.(*ssa.Global)
+	return ok && g.Name() == name && uuids.Path(g.Pkg.Pkg) == pkg
+}
+
 // Boxed returns the type of the value that is put into an interface here, or nil.
 func (o Origin) Boxed() types.Type {
 	return o.boxed

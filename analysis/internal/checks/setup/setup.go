@@ -25,6 +25,7 @@ type Setup struct {
 	Connector []string // types of a connector that writes bytes; kit's own is always there
 	Plugin    []string // types of a plugin of GORM
 	BSON      []string // types registered with a MongoDB registry
+	Default   []string // types registered with the DefaultRegistry of version 1 of the driver
 	Registry  bool     // a client, a database or a collection is given a registry
 	CBOR      []string // types registered with a TagSet
 	Msgpack   []string // types registered with MessagePack
@@ -78,6 +79,7 @@ func (s *Setup) find(pass *analysis.Pass) {
 	}) {
 		return
 	}
+	s.findDefault(pass)
 	connector, plugin := false, false
 	for c := range pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root().Preorder((*ast.CallExpr)(nil)) {
 		call := c.Node().(*ast.CallExpr)
@@ -290,6 +292,7 @@ func (s *Setup) export(pass *analysis.Pass) {
 			s.Connector = append(s.Connector, of.Connector...)
 			s.Plugin = append(s.Plugin, of.Plugin...)
 			s.BSON = append(s.BSON, of.BSON...)
+			s.Default = append(s.Default, of.Default...)
 			s.CBOR = append(s.CBOR, of.CBOR...)
 			s.Msgpack = append(s.Msgpack, of.Msgpack...)
 			s.PGX = append(s.PGX, of.PGX...)
@@ -298,7 +301,7 @@ func (s *Setup) export(pass *analysis.Pass) {
 			s.Swapped = cmp.Or(s.Swapped, of.Swapped)
 		}
 	}
-	for _, list := range []*[]string{&s.Connector, &s.Plugin, &s.BSON, &s.CBOR, &s.Msgpack, &s.PGX, &s.Drivers} {
+	for _, list := range []*[]string{&s.Connector, &s.Plugin, &s.BSON, &s.Default, &s.CBOR, &s.Msgpack, &s.PGX, &s.Drivers} {
 		slices.Sort(*list)
 		*list = slices.Compact(*list)
 	}
@@ -308,7 +311,7 @@ func (s *Setup) export(pass *analysis.Pass) {
 	if len(s.Plugin) > 0 {
 		s.OpensGORM = false
 	}
-	if len(s.Connector)+len(s.Plugin)+len(s.BSON)+len(s.CBOR)+len(s.Msgpack)+len(s.PGX) > 0 || s.Registry {
+	if len(s.Connector)+len(s.Plugin)+len(s.BSON)+len(s.Default)+len(s.CBOR)+len(s.Msgpack)+len(s.PGX) > 0 || s.Registry {
 		fact := *s
 		fact.Opens, fact.OpensGORM = false, false
 		pass.ExportPackageFact(&fact)
