@@ -52,6 +52,7 @@ type Query struct {
 	SQL    string
 	Params []sqls.Param
 	args   []ast.Expr // after the SQL
+	either bool       // the SQL is one of several
 	pass   *analysis.Pass
 }
 
@@ -115,7 +116,7 @@ func (p *Package) query(c inspector.Cursor, call *ast.CallExpr) {
 			if strings.HasSuffix(fn.Name(), "Context") && len(args) > 0 {
 				args = args[1:]
 			}
-			p.add(c, fn, pkg, sql, args)
+			p.add(c, fn, pkg, sql, args, false)
 		}
 		return
 	}
@@ -125,7 +126,7 @@ func (p *Package) query(c inspector.Cursor, call *ast.CallExpr) {
 			continue
 		}
 		if sql := p.text(arg, 0); sqls.IsSQL(sql) {
-			p.add(c, fn, pkg, sql, call.Args[i+1:])
+			p.add(c, fn, pkg, sql, call.Args[i+1:], p.either(arg))
 			return
 		}
 	}
@@ -136,7 +137,7 @@ func takesAny(fn *types.Func) bool {
 	return fn.Signature().Variadic() && params.Len() > 0 && types.IsInterface(params.At(params.Len()-1).Type().(*types.Slice).Elem())
 }
 
-func (p *Package) add(c inspector.Cursor, fn *types.Func, pkg, sql string, args []ast.Expr) {
+func (p *Package) add(c inspector.Cursor, fn *types.Func, pkg, sql string, args []ast.Expr, either bool) {
 	if params := sqls.Params(sql); len(params) > 0 {
 		if pkg == "gorm.io/gorm" || pkg == "github.com/uptrace/bun" {
 			if table := p.Table(gorms.Model(p.pass, c)); table != "" {
@@ -147,8 +148,27 @@ func (p *Package) add(c inspector.Cursor, fn *types.Func, pkg, sql string, args 
 				}
 			}
 		}
-		p.queries = append(p.queries, Query{c, fn, pkg, sql, params, args, p.pass})
+		p.queries = append(p.queries, Query{c, fn, pkg, sql, params, args, either, p.pass})
 	}
+}
+
+// either reports whether a variable in the SQL can have several texts with placeholders.
+func (p *Package) either(sql ast.Expr) (is bool) {
+	ast.Inspect(sql, func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		if v, isVar := p.pass.TypesInfo.Uses[id].(*types.Var); !ok || !isVar || !uuids.IsString(v.Type()) {
+			return !is
+		}
+		texts := map[string]bool{}
+		for _, o := range flow.Of(p.pass).Origins(id) {
+			if c, ok := o.Value.(*ssa.Const); ok && c.Value != nil && c.Value.Kind() == constant.String && strings.ContainsAny(constant.StringVal(c.Value), "?$:@") {
+				texts[constant.StringVal(c.Value)] = true
+			}
+		}
+		is = is || len(texts) > 1
+		return !is
+	})
+	return is
 }
 
 // SQL returns the SQL of a call, or nothing.
@@ -244,8 +264,17 @@ func (q Query) Simple() bool {
 	return false
 }
 
-// Arg returns the argument of the placeholder, or nil.
+// Arg returns the argument of the placeholder, or nil. If both the SQL and the argument can have several
+// values, nothing says which belong together.
 func (q Query) Arg(p sqls.Param) ast.Expr {
+	arg := q.arg(p)
+	if q.either && arg != nil && len(flow.Of(q.pass).Origins(arg)) > 1 {
+		return nil
+	}
+	return arg
+}
+
+func (q Query) arg(p sqls.Param) ast.Expr {
 	skip := 0 // of pgx's options and modes
 	for skip < len(q.args) {
 		n := uuids.Named(q.pass.TypesInfo.TypeOf(q.args[skip]))
@@ -310,7 +339,7 @@ func fieldType(t types.Type, name string) types.Type {
 // as GORM's IN ?, if all placeholders are for one column.
 func (q Query) List() (list ast.Expr, column sqls.Param) {
 	call, ok := q.Call.Node().(*ast.CallExpr)
-	if !ok || len(q.args) == 0 {
+	if !ok || len(q.args) == 0 || q.either {
 		return nil, column
 	}
 	last := q.args[len(q.args)-1]

@@ -44,6 +44,17 @@ func right(db *sql.DB, g *gorm.DB, id uuid.UUID, mail string) {
 	g.Where("tag = ?", id.String()).Find(&[]Pet{})
 }
 
+// chosen has a value for each condition.
+func chosen(db *sql.DB, id uuid.UUID, byMail bool) {
+	where, arg := "id = ?", any(id[:])
+	if byMail {
+		where, arg = "mail = ?", id.String()
+	}
+	db.Query("SELECT name FROM users WHERE "+where, arg)
+	text := id.String()
+	db.Query("SELECT name FROM users WHERE "+where, text) // want `the text of a UUID`
+}
+
 type File struct {
 	ID []byte `gorm:"type:binary(16);primaryKey"`
 }
