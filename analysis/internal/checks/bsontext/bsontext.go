@@ -131,8 +131,33 @@ func report(pass *analysis.Pass, e entry, inFields, anywhere use) {
 		here = anywhere
 	}
 	if here.uuid && !here.text && isText(pass, e.value) {
-		check.Report(pass, at, nil, "the documents have a UUID under %q, and no text equals it: give the UUID itself", e.key)
+		for _, at := range places(pass, at, e.value) {
+			check.Report(pass, at, nil, "the documents have a UUID under %q, and no text equals it: give the UUID itself", e.key)
+		}
 	}
+}
+
+// places are the calls of a function of the package that bring the text of a UUID into it, or the value, if it
+// is made there.
+func places(pass *analysis.Pass, at inspector.Cursor, e ast.Expr) (all []inspector.Cursor) {
+	found := map[ast.Node]bool{}
+	for _, o := range flow.Of(pass).Origins(e) {
+		if !o.IsUUIDText() && !o.IsRequest() {
+			continue
+		}
+		place := at
+		if site := o.Site(); site != nil {
+			place, _ = check.Nodes(pass).FindNode(site)
+		}
+		if place.Valid() && !found[place.Node()] {
+			found[place.Node()] = true
+			all = append(all, place)
+		}
+	}
+	if all == nil {
+		return []inspector.Cursor{at}
+	}
+	return all
 }
 
 // isText reports whether the value is, or can be, the text of a UUID, or a list of such texts.

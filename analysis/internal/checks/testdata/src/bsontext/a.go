@@ -37,3 +37,9 @@ func teams(ctx context.Context, c *mongo.Collection, id uuid.UUID) (team Team) {
 	c.FindOne(ctx, bson.M{"_id": id.String()}).Decode(&team)
 	return
 }
+
+func owned(owner string) bson.E { return bson.E{Key: "owner", Value: owner} }
+
+func through(ctx context.Context, c *mongo.Collection, id uuid.UUID) {
+	c.FindOne(ctx, bson.D{owned(id.String())}) // want `the documents have a UUID under "owner"`
+}
