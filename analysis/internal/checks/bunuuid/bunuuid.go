@@ -27,7 +27,8 @@ text into binary(16) and blob columns, even if the database has a connector: use
 A plain slice in a condition becomes JSON: write bun.List(ids), or pgdialect.Array(ids).
 
 The check takes a struct with a bun tag for a model. It reports a missing type tag only in
-packages that import pgdialect.`,
+packages that import pgdialect. uuidtext reports the argument of a condition, or a bun.List, that has
+another form than its column.`,
 
 	Wrong: "ID uuid.UUID `bun:\",pk\"`",
 	Right: "ID uuid.UUID `bun:\"type:uuid,pk\"`",

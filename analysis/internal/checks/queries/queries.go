@@ -336,13 +336,18 @@ func fieldType(t types.Type, name string) types.Type {
 }
 
 // List returns the list that is given in place of several arguments, args..., or in place of one,
-// as GORM's IN ?, if all placeholders are for one column.
+// as GORM's IN ? and bun.List, if all placeholders are for one column.
 func (q Query) List() (list ast.Expr, column sqls.Param) {
 	call, ok := q.Call.Node().(*ast.CallExpr)
 	if !ok || len(q.args) == 0 || q.either {
 		return nil, column
 	}
 	last := q.args[len(q.args)-1]
+	if list, ok := ast.Unparen(last).(*ast.CallExpr); ok && len(list.Args) == 1 {
+		if fn, pkg := uuids.Callee(q.pass, list); fn != nil && pkg == "github.com/uptrace/bun" && uuids.OneOf(fn.Name(), "List", "In") {
+			last = list.Args[0]
+		}
+	}
 	if !call.Ellipsis.IsValid() {
 		t := q.pass.TypesInfo.TypeOf(last)
 		if len(q.args) != 1 || len(q.Params) != 1 || t == nil || uuids.IsBytes(t) {

@@ -142,7 +142,7 @@ func elements(pass *analysis.Pass, q queries.Query, list ast.Expr, p sqls.Param)
 		if !ok || !isBytes(column) || len(p.Around) > 0 || len(p.Beside) > 0 {
 			return
 		}
-		if q.Arg(p) != nil && q.Arg(p) != list {
+		if arg := q.Arg(p); arg != nil && (list.Pos() < arg.Pos() || list.End() > arg.End()) {
 			return // seen alone
 		}
 	}

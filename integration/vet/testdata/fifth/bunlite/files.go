@@ -41,7 +41,7 @@ func Open(path string) (*bun.DB, error) {
 }
 
 func Get(ctx context.Context, db *bun.DB, id uuid.UUID) (f FileRight, err error) {
-	err = db.NewSelect().Model(&f).Where("id = ?", id).Scan(ctx) // WRONG(bunuuid): text matches no bytes
+	err = db.NewSelect().Model(&f).Where("id = ?", id).Scan(ctx) // WRONG(uuidtext): text matches no bytes
 	return
 }
 
@@ -51,7 +51,7 @@ func GetRight(ctx context.Context, db *bun.DB, id uuid.UUID) (f FileRight, err e
 }
 
 func In(ctx context.Context, db *bun.DB, folders []uuid.UUID) (files []FileRight, err error) {
-	err = db.NewSelect().Model(&files).Where("folder IN (?)", bun.List(folders)).Scan(ctx) // WRONG(bunuuid): a list of texts for blobs
+	err = db.NewSelect().Model(&files).Where("folder IN (?)", bun.List(folders)).Scan(ctx) // WRONG(uuidtext): a list of texts for blobs
 	return
 }
 
@@ -66,7 +66,7 @@ func InRight(ctx context.Context, db *bun.DB, folders []uuid.UUID) (files []File
 
 func Move(ctx context.Context, db *bun.DB, id, folder uuid.UUID) error {
 	_, err := db.NewUpdate().Model((*FileRight)(nil)).
-		Set("folder = ?", folder). // WRONG(bunuuid): text in a blob
+		Set("folder = ?", folder). // WRONG(uuidtext): text in a blob
 		Where("id = ?", sqlx.Binary(id)).Exec(ctx)
 	return err
 }

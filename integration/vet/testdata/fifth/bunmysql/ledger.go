@@ -37,7 +37,7 @@ func UndoRight(ctx context.Context, db *bun.DB, id uuid.UUID, e EntryRight) erro
 
 func Sum(ctx context.Context, db *bun.DB, account uuid.UUID) (cents int64, err error) {
 	q := db.NewSelect().Model((*EntryRight)(nil)).ColumnExpr("SUM(cents)")
-	q.Where("account = ?", account) // WRONG(bunuuid): text for binary(16)
+	q.Where("account = ?", account) // WRONG(uuidtext): text for binary(16)
 	err = q.Scan(ctx, &cents)
 	return
 }

@@ -64,7 +64,9 @@ type Cow struct {
 }
 
 // bun makes text of each argument, whoever opens the database.
-func cows(q *bun.SelectQuery, herd uuid.UUID) {
+func cows(q *bun.SelectQuery, herd uuid.UUID, herds []uuid.UUID, keys []sqlx.Binary) {
+	q.Where("herd IN (?)", bun.List(herds)) // want `the column herd is binary\(16\), and the elements of this list are sent as text`
+	q.Where("herd IN (?)", bun.List(keys))
 	q.Where("herd = ?", herd) // want `the column herd is binary\(16\), and uuid.UUID is sent as text`
 	q.Where("herd = ?", sqlx.Binary(herd))
 }
