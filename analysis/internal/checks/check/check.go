@@ -163,6 +163,26 @@ func Calls(pass *analysis.Pass) iter.Seq2[inspector.Cursor, *ast.CallExpr] {
 	}
 }
 
+// Callee returns the function or method that is called, also through a variable that holds it, and its
+// package's path, or nil.
+func Callee(pass *analysis.Pass, call *ast.CallExpr) (*types.Func, string) {
+	if fn, pkg := uuids.Callee(pass, call); fn != nil {
+		return fn, pkg
+	}
+	id, ok := ast.Unparen(call.Fun).(*ast.Ident)
+	if !ok {
+		return nil, ""
+	}
+	if v, ok := pass.TypesInfo.Uses[id].(*types.Var); !ok || v.Parent() == pass.Pkg.Scope() {
+		return nil, ""
+	}
+	fn := flow.Of(pass).Called(call)
+	if fn == nil || fn.Pkg() == nil {
+		return nil, ""
+	}
+	return fn, uuids.Path(fn.Pkg())
+}
+
 // Imported returns the packages that the package imports, leaving out what only its tests
 // import: go vet analyzes a package with its tests, and those who import it get it without.
 func Imported(pass *analysis.Pass) (packages []*types.Package) {

@@ -181,12 +181,7 @@ func (p *Package) Callee(call *ast.CallExpr) (*types.Func, string) {
 	if id, ok := ast.Unparen(call.Fun).(*ast.Ident); !ok || !isVar(p.pass.TypesInfo.Uses[id]) {
 		return nil, ""
 	}
-	p.build()
-	made := p.made[call.Lparen]
-	if made == nil {
-		return nil, ""
-	}
-	fn := funcOf(made.Common())
+	fn := p.Called(call)
 	if fn == nil {
 		return nil, ""
 	}
@@ -196,6 +191,15 @@ func (p *Package) Callee(call *ast.CallExpr) (*types.Func, string) {
 func isVar(obj types.Object) bool {
 	_, ok := obj.(*types.Var)
 	return ok
+}
+
+// Called returns the function that the call of a variable calls, or nil.
+func (p *Package) Called(call *ast.CallExpr) *types.Func {
+	p.build()
+	if made := p.made[call.Lparen]; made != nil {
+		return funcOf(made.Common())
+	}
+	return nil
 }
 
 // funcOf is the declared function or method that is called, or nil.

@@ -47,3 +47,10 @@ func right(user User, name string, reg *bson.Registry) {
 	bson.Marshal(bson.M{"name": name})
 	bson.Marshal(Local{})
 }
+
+func variable(data []byte, user User, enc *bson.Encoder) {
+	unmarshal := bson.Unmarshal
+	unmarshal(data, &user) // want `bson.Unmarshal uses no registry`
+	encode := enc.Encode
+	encode(user)
+}
