@@ -21,8 +21,8 @@ var Analyzer = check.New(check.Spec{
 	Doc: `
 report cbor.Marshal of a type that is registered with a TagSet
 
-cbor.Marshal and cbor.NewEncoder do not use your TagSet: they write a registered UUID without
-tag 37. Use the EncMode that was made with the TagSet, or the one that cborx.Modes returns.`,
+cbor.Marshal, cbor.MarshalToBuffer and cbor.NewEncoder do not use your TagSet: they write a
+registered UUID without tag 37. Use the EncMode that was made with the TagSet, or the one that cborx.Modes returns.`,
 
 	Wrong:    `cbor.Marshal(order)`,
 	Right:    `mode.Marshal(order)`,
@@ -36,13 +36,13 @@ func run(pass *analysis.Pass) {
 		return
 	}
 	for c, call := range check.Calls(pass) {
-		fn, pkg := uuids.Callee(pass, call)
-		if fn == nil || pkg != "github.com/fxamacker/cbor/v2" || len(call.Args) != 1 {
+		fn, pkg := check.Callee(pass, call)
+		if fn == nil || pkg != "github.com/fxamacker/cbor/v2" || len(call.Args) == 0 {
 			continue
 		}
-		what := "cbor.Marshal"
+		what := "cbor." + fn.Name()
 		switch {
-		case fn.Name() == "Marshal" && !uuids.IsMethod(fn):
+		case uuids.OneOf(fn.Name(), "Marshal", "MarshalToBuffer") && !uuids.IsMethod(fn):
 		case fn.Name() == "Encode" && plain(pass, call):
 			what = "the Encoder of cbor.NewEncoder"
 		default:

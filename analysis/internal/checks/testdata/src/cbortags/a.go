@@ -43,3 +43,11 @@ func sends(id uuid.UUID, order *Order, name string) {
 	send(map[string]any{"id": id}) // want `cbor.Marshal knows no TagSet`
 	send(map[string]any{"name": name})
 }
+
+func variable(ids []uuid.UUID, orders map[string]*Order, mode cbor.EncMode) {
+	marshal := cbor.Marshal
+	marshal(ids)                      // want `cbor.Marshal knows no TagSet`
+	cbor.MarshalToBuffer(orders, nil) // want `cbor.MarshalToBuffer knows no TagSet`
+	marshal = mode.Marshal
+	marshal(ids)
+}

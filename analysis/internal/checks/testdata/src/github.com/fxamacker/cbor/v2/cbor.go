@@ -3,7 +3,9 @@ package cbor
 
 import "reflect"
 
-func Marshal(v any) ([]byte, error)      { return nil, nil }
+func Marshal(v any) ([]byte, error)        { return nil, nil }
+func MarshalToBuffer(v any, buf any) error { return nil }
+
 func Unmarshal(data []byte, v any) error { return nil }
 
 type EncMode interface {
