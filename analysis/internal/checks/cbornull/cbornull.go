@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/check"
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/flow"
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuids"
 )
 
@@ -28,7 +29,8 @@ back: the whole message is an error. No option and no registration changes that.
 
 The cbor package writes a sql.Null of a UUID as a map of its two fields.
 
-The check reports fields with a cbor tag, and values passed to Marshal and Encode.`,
+The check reports fields with a cbor tag, and values passed to Marshal and Encode. It does not report the
+NullUUID of gofrs's package, which the cbor package writes as such a map, too, and reads back.`,
 
 	Wrong:    "Parent uuid.NullUUID `cbor:\"2,keyasint\"`",
 	Right:    "Buyer *uuid.UUID `cbor:\"buyer\"`",
@@ -55,16 +57,32 @@ func run(pass *analysis.Pass) {
 		}
 	}
 	for c, call := range check.Calls(pass) {
-		fn, pkg := uuids.Callee(pass, call)
-		if pkg != "github.com/fxamacker/cbor/v2" || !uuids.OneOf(fn.Name(), "Marshal", "Encode") || len(call.Args) != 1 {
+		fn, pkg := check.Callee(pass, call)
+		if pkg != "github.com/fxamacker/cbor/v2" || !uuids.OneOf(fn.Name(), "Marshal", "MarshalToBuffer", "Encode") || len(call.Args) == 0 {
 			continue
 		}
-		holds := func(t types.Type) bool { return uuids.IsNullOf(t, uuids.Google) }
-		if uuids.TaggedCBOR.Meets(pass.TypesInfo.TypeOf(call.Args[0]), holds) {
+		isNull := func(t types.Type) bool { return uuids.IsNullOf(t, uuids.Google) }
+		if written(pass, call.Args[0], isNull) != nil {
 			check.Report(pass, c.Child(call.Args[0]), nil, text, cborNullCell)
 		}
-		if t := pass.TypesInfo.TypeOf(call.Args[0]); uuids.TaggedCBOR.Meets(t, uuids.IsSQLNull) {
+		if t := written(pass, call.Args[0], uuids.IsSQLNull); t != nil {
 			check.Report(pass, c.Child(call.Args[0]), nil, fields, "sql.Null in "+uuids.Name(t))
 		}
 	}
+}
+
+// written returns the type of what is written, or of a value in it, if that has such a type, or nil.
+func written(pass *analysis.Pass, e ast.Expr, holds func(types.Type) bool) types.Type {
+	all := []types.Type{pass.TypesInfo.TypeOf(e)}
+	if !uuids.HasMethod(uuids.Indirect(all[0]), "MarshalCBOR") {
+		for _, o := range flow.Of(pass).Contents(e) {
+			all = append(all, o.Boxed())
+		}
+	}
+	for _, t := range all {
+		if t != nil && uuids.TaggedCBOR.Meets(t, holds) {
+			return t
+		}
+	}
+	return nil
 }

@@ -26,6 +26,10 @@ type Tree struct {
 
 type Own struct{ Parent uuid.NullUUID }
 
+type OwnAny struct{ Parent any }
+
+func (OwnAny) MarshalCBOR() ([]byte, error) { return nil, nil }
+
 func (Own) MarshalCBOR() ([]byte, error) { return nil, nil }
 
 func write(mode cbor.EncMode, t Tree, hidden struct{ parent uuid.NullUUID }) {
@@ -50,4 +54,9 @@ func lists(mode cbor.EncMode, decks []sql.Null[gofrs.UUID], counts []sql.Null[in
 	mode.Marshal(counts)
 	mode.Marshal(ids)
 	cbor.Marshal(optional{})
+	m := map[string]any{"deck": decks[0]}
+	cbor.Marshal(m) // want `CBOR has a map of V and Valid for a sql.Null`
+	m2 := map[string]any{"deck": decks[0].V}
+	cbor.Marshal(m2)
+	cbor.Marshal(OwnAny{decks[0]})
 }
