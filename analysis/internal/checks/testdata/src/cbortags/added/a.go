@@ -23,3 +23,19 @@ func write(mode cbor.EncMode, level int) {
 	cbor.Marshal(level)
 	mode.Marshal(lamp{})
 }
+
+type (
+	Lantern [16]byte
+	Candle  [16]byte
+)
+
+func more() {
+	tags := cbor.NewTagSet()
+	opts := cbor.TagOptions{EncTag: cbor.EncTagRequired}
+	tags.Add(opts, reflect.TypeFor[Lantern](), 37)
+	changed := cbor.TagOptions{EncTag: cbor.EncTagRequired}
+	changed.EncTag = cbor.EncTagNone
+	tags.Add(changed, reflect.TypeFor[Candle](), 37)
+	cbor.Marshal(Lantern{}) // want `cbor.Marshal knows no TagSet`
+	cbor.Marshal(Candle{})
+}
