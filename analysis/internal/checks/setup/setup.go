@@ -29,6 +29,7 @@ type Setup struct {
 	Registry  bool     // a client, a database or a collection is given a registry
 	CBOR      []string // types registered with a TagSet
 	Msgpack   []string // types registered with MessagePack
+	Forms     []string // those of Msgpack in another form than bin
 	PGX       []string // types registered with pgxtype
 	Swapped   string   // the form of a connector that is not the network order, or nothing
 	Drivers   []string // names under which RegisterDriver has registered a connector
@@ -108,16 +109,7 @@ func (s *Setup) find(pass *analysis.Pass) {
 			plugin = true
 			s.Plugin = append(s.Plugin, append(natives(pass, call), uuids.Kit+".UUID")...)
 		case strings.HasPrefix(pkg, "github.com/uuidkit/uuidkit/") && uuids.OneOf(name, "Register", "RegisterNull", "Modes"):
-			switch list := TypeArgs(pass, call); strings.Split(pkg, "/")[3] {
-			case "bsonx":
-				s.BSON = append(s.BSON, list...)
-			case "cborx":
-				s.CBOR = append(s.CBOR, list...)
-			case "msgpackx":
-				s.Msgpack = append(s.Msgpack, list...)
-			case "pgxtype":
-				s.PGX = append(s.PGX, list...)
-			}
+			s.register(strings.Split(pkg, "/")[3], TypeArgs(pass, call), len(call.Args) > 0)
 		case pkg == "github.com/fxamacker/cbor/v2" && name == "Add" && writesTag37(pass, call):
 			s.CBOR = append(s.CBOR, reflected(pass, call.Args[1])...)
 		case strings.HasPrefix(pkg, "go.mongodb.org/mongo-driver") && name == "SetRegistry":
@@ -132,6 +124,23 @@ func (s *Setup) find(pass *analysis.Pass) {
 	}
 	s.Opens = s.Opens && !connector
 	s.OpensGORM = s.OpensGORM && !plugin && !connector
+}
+
+// register adds the types that a package of uuidkit registers, with an argument or without.
+func (s *Setup) register(pkg string, list []string, with bool) {
+	switch pkg {
+	case "bsonx":
+		s.BSON = append(s.BSON, list...)
+	case "cborx":
+		s.CBOR = append(s.CBOR, list...)
+	case "msgpackx":
+		s.Msgpack = append(s.Msgpack, list...)
+		if with {
+			s.Forms = append(s.Forms, list...)
+		}
+	case "pgxtype":
+		s.PGX = append(s.PGX, list...)
+	}
 }
 
 // writesTag37 reports whether the call adds a type to a TagSet, to be written with the tag of UUIDs.
@@ -341,13 +350,14 @@ func (s *Setup) export(pass *analysis.Pass) {
 			s.Default = append(s.Default, of.Default...)
 			s.CBOR = append(s.CBOR, of.CBOR...)
 			s.Msgpack = append(s.Msgpack, of.Msgpack...)
+			s.Forms = append(s.Forms, of.Forms...)
 			s.PGX = append(s.PGX, of.PGX...)
 			s.Drivers = append(s.Drivers, of.Drivers...)
 			s.Registry = s.Registry || of.Registry
 			s.Swapped = cmp.Or(s.Swapped, of.Swapped)
 		}
 	}
-	for _, list := range []*[]string{&s.Connector, &s.Plugin, &s.BSON, &s.Default, &s.CBOR, &s.Msgpack, &s.PGX, &s.Drivers} {
+	for _, list := range []*[]string{&s.Connector, &s.Plugin, &s.BSON, &s.Default, &s.CBOR, &s.Msgpack, &s.Forms, &s.PGX, &s.Drivers} {
 		slices.Sort(*list)
 		*list = slices.Compact(*list)
 	}

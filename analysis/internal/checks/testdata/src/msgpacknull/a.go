@@ -24,4 +24,9 @@ func write(lease Lease, room Room, key Key) {
 	msgpack.Unmarshal(nil, &key)
 	msgpack.Unmarshal(nil, &lease) // want `the NullUUID in it is not registered`
 	msgpack.Unmarshal(nil, &room)
+	marshal := msgpack.Marshal
+	marshal(map[string]any{"lease": lease}) // want `the NullUUID in it is not registered`
+	marshal(map[string]any{"room": room})
+	msgpack.NewEncoder(nil).EncodeMulti("prior", lease.Prior) // want `the NullUUID in it is not registered`
+	msgpack.NewEncoder(nil).EncodeMulti("id", lease.ID)
 }

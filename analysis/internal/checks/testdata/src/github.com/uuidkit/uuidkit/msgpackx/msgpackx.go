@@ -1,5 +1,9 @@
 // Package msgpackx has the signatures of uuidkit that the tests need.
 package msgpackx
 
-func Register[T ~[16]byte]() error { return nil }
-func RegisterNull[N any]() error   { return nil }
+type Option int
+
+const Text Option = 1
+
+func Register[T ~[16]byte](opts ...Option) error { return nil }
+func RegisterNull[N any]() error                 { return nil }
