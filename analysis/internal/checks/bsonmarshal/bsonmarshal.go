@@ -91,24 +91,13 @@ const text = "%s.%s uses no registry, whatever is registered, and %s needs one: 
 // instances calls do for each place of the package that instantiates the generic function around,
 // with the type that the expression then has.
 func instances(pass *analysis.Pass, c inspector.Cursor, e ast.Expr, do func(at inspector.Cursor, t types.Type)) {
-	t, ok := uuids.Indirect(pass.TypesInfo.TypeOf(e)).(*types.TypeParam)
-	if !ok {
-		if p, isPointer := pass.TypesInfo.TypeOf(e).(*types.Pointer); isPointer {
-			t, ok = types.Unalias(p.Elem()).(*types.TypeParam)
-		}
+	t := pass.TypesInfo.TypeOf(e)
+	if p, ok := t.(*types.Pointer); ok {
+		t = p.Elem()
 	}
-	if !ok {
-		return
-	}
-	for f := range c.Enclosing((*ast.FuncDecl)(nil)) {
-		fn := pass.TypesInfo.Defs[f.Node().(*ast.FuncDecl).Name]
-		for id, instance := range pass.TypesInfo.Instances {
-			if pass.TypesInfo.Uses[id] != fn || t.Index() >= instance.TypeArgs.Len() {
-				continue
-			}
-			if at, ok := check.Nodes(pass).FindNode(id); ok {
-				do(at, instance.TypeArgs.At(t.Index()))
-			}
+	if p, ok := types.Unalias(t).(*types.TypeParam); ok {
+		for at, of := range check.Instances(pass, c) {
+			do(at, of(p))
 		}
 	}
 }

@@ -183,6 +183,36 @@ func Callee(pass *analysis.Pass, call *ast.CallExpr) (*types.Func, string) {
 	return fn, uuids.Path(fn.Pkg())
 }
 
+// Instances are the places of the package that instantiate the generic function around the cursor, each with the
+// types that the function's type parameters have there.
+func Instances(pass *analysis.Pass, c inspector.Cursor) iter.Seq2[inspector.Cursor, func(types.Type) types.Type] {
+	return func(yield func(inspector.Cursor, func(types.Type) types.Type) bool) {
+		for f := range c.Enclosing((*ast.FuncDecl)(nil)) {
+			fn, ok := pass.TypesInfo.Defs[f.Node().(*ast.FuncDecl).Name].(*types.Func)
+			if !ok || fn.Signature().TypeParams().Len() == 0 {
+				return
+			}
+			for id := range Nodes(pass).Preorder((*ast.Ident)(nil)) {
+				instance, ok := pass.TypesInfo.Instances[id.Node().(*ast.Ident)]
+				if !ok || pass.TypesInfo.Uses[id.Node().(*ast.Ident)] != fn {
+					continue
+				}
+				of := func(t types.Type) types.Type {
+					p, ok := types.Unalias(t).(*types.TypeParam)
+					if !ok || p.Index() >= instance.TypeArgs.Len() || fn.Signature().TypeParams().At(p.Index()) != p {
+						return t
+					}
+					return instance.TypeArgs.At(p.Index())
+				}
+				if !yield(id, of) {
+					return
+				}
+			}
+			return
+		}
+	}
+}
+
 // Imported returns the packages that the package imports, leaving out what only its tests
 // import: go vet analyzes a package with its tests, and those who import it get it without.
 func Imported(pass *analysis.Pass) (packages []*types.Package) {

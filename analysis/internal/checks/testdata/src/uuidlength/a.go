@@ -63,3 +63,21 @@ func read(data []byte, d *msgpack.Decoder) {
 	var v any
 	cbor.Unmarshal(data, &v)
 }
+
+func decode[T any](data []byte) (v T) {
+	cbor.Unmarshal(data, &v)
+	return v
+}
+
+func pages[T any](data []byte) {
+	var page struct{ Items []T }
+	msgpack.Unmarshal(data, &page)
+}
+
+func decodes(data []byte) {
+	decode[UserID](data) // want `cbor reads bytes of any length into uuidlength.UserID`
+	decode[google.UUID](data)
+	decode[string](data)
+	pages[UserID](data) // want `msgpack reads up to 16 bytes into uuidlength.UserID`
+	pages[google.UUID](data)
+}
