@@ -36,11 +36,12 @@ JSON method of a web framework.`,
 	Run:   run,
 })
 
+const (
+	text    = "JSON has an object {\"V\":…,\"Valid\":…} for a %s: use uuid.NullUUID or a pointer%s"
+	numbers = "JSON has 16 numbers for a %s, which has no MarshalText: define it as an alias, or give it the methods%s"
+)
+
 func run(pass *analysis.Pass) {
-	const (
-		text    = "JSON has an object {\"V\":…,\"Valid\":…} for a %s: use uuid.NullUUID or a pointer%s"
-		numbers = "JSON has 16 numbers for a %s, which has no MarshalText: define it as an alias, or give it the methods%s"
-	)
 	tagged := map[types.Object]bool{}
 	for c := range check.Nodes(pass).Preorder((*ast.Field)(nil)) {
 		f := c.Node().(*ast.Field)
@@ -77,14 +78,37 @@ func run(pass *analysis.Pass) {
 		if arg == nil {
 			continue
 		}
-		switch found := inside(pass, arg, tagged); {
-		case found == nil:
-		case uuids.IsSQLNull(found):
-			check.Report(pass, c.Child(arg), nil, text, uuids.Name(found), guess(pass, call))
-		default:
-			check.Report(pass, c.Child(arg), nil, numbers, uuids.Name(found), uuids.Guess(pass, found)+guess(pass, call))
+		value(pass, c, call, arg, tagged)
+	}
+}
+
+// value reports what the call writes as JSON, or where the package instantiates the generic function around.
+func value(pass *analysis.Pass, c inspector.Cursor, call *ast.CallExpr, arg ast.Expr, tagged map[types.Object]bool) {
+	report := func(at inspector.Cursor, found types.Type) {
+		if uuids.IsSQLNull(found) {
+			check.Report(pass, at, nil, text, uuids.Name(found), guess(pass, call))
+		} else {
+			check.Report(pass, at, nil, numbers, uuids.Name(found), uuids.Guess(pass, found)+guess(pass, call))
 		}
 	}
+	s := search{pass, tagged, func(t types.Type) types.Type { return t }}
+	if found := s.inside(arg); found != nil {
+		report(c.Child(arg), found)
+		return
+	}
+	for at, of := range check.Instances(pass, c) {
+		s.of = of
+		if found := s.inside(arg); found != nil {
+			report(at, found)
+		}
+	}
+}
+
+// A search looks for a sql.Null of a UUID, or a UUID without methods.
+type search struct {
+	pass     *analysis.Pass
+	reported map[types.Object]bool       // fields that are reported
+	of       func(types.Type) types.Type // what a type parameter is
 }
 
 // written returns what the call writes as JSON, or reads, or nil.
@@ -94,6 +118,8 @@ func written(pass *analysis.Pass, call *ast.CallExpr) ast.Expr {
 		return nil
 	}
 	switch name := fn.Name(); {
+	case uuids.IsWeb(pkg) && name == "JSONPretty" && len(call.Args) == 3:
+		return call.Args[1]
 	case uuids.OneOf(pkg, "encoding/json", "encoding/json/v2") && uuids.OneOf(name, "Marshal", "MarshalIndent", "Encode", "Decode"):
 		return call.Args[0]
 	case pkg == "encoding/json" && name == "Unmarshal", uuids.IsMethod(fn) && uuids.OneOf(name, "JSON", "IndentedJSON", "PureJSON") && len(call.Args) <= 2:
@@ -148,15 +174,15 @@ func ofWrapper(pass *analysis.Pass, c inspector.Cursor, id *ast.Ident, writers m
 	return false
 }
 
-// inside returns a sql.Null of a UUID, or a UUID without methods, in what the expression holds, or nil.
-func inside(pass *analysis.Pass, e ast.Expr, tagged map[types.Object]bool) types.Type {
-	for _, t := range flow.Of(pass).Types(e) {
-		if found := find(pass, t, tagged, map[types.Type]bool{}); found != nil {
+// inside returns such a type in what the expression holds, or nil.
+func (s search) inside(e ast.Expr) types.Type {
+	for _, t := range flow.Of(s.pass).Types(e) {
+		if found := s.find(t, map[types.Type]bool{}); found != nil {
 			return found
 		}
 	}
-	for _, o := range flow.Of(pass).Contents(e) {
-		if found := find(pass, o.Boxed(), tagged, map[types.Type]bool{}); found != nil {
+	for _, o := range flow.Of(s.pass).Contents(e) {
+		if found := s.find(o.Boxed(), map[types.Type]bool{}); found != nil {
 			return found
 		}
 	}
@@ -180,28 +206,28 @@ func isBare(pass *analysis.Pass, t types.Type) bool {
 
 // find returns such a type in what encoding/json writes for t, unless it is in a field that is
 // reported.
-func find(pass *analysis.Pass, t types.Type, reported map[types.Object]bool, seen map[types.Type]bool) types.Type {
+func (s search) find(t types.Type, seen map[types.Type]bool) types.Type {
 	if t == nil {
 		return nil
 	}
-	t = uuids.Element(t)
-	if uuids.IsSQLNull(t) || isBare(pass, t) {
+	t = uuids.Element(s.of(uuids.Element(t)))
+	if uuids.IsSQLNull(t) || isBare(s.pass, t) {
 		return t
 	}
 	if seen[t] || uuids.HasMethod(t, "MarshalJSON") || uuids.HasMethod(t, "MarshalText") {
 		return nil
 	}
 	seen[t] = true
-	s, ok := t.Underlying().(*types.Struct)
+	fields, ok := t.Underlying().(*types.Struct)
 	if !ok {
 		return nil
 	}
-	for i := range s.NumFields() {
-		f := s.Field(i)
-		if tag := reflect.StructTag(s.Tag(i)).Get("json"); !f.Exported() && !f.Embedded() || tag == "-" || reported[f] {
+	for i := range fields.NumFields() {
+		f := fields.Field(i)
+		if tag := reflect.StructTag(fields.Tag(i)).Get("json"); !f.Exported() && !f.Embedded() || tag == "-" || s.reported[f] {
 			continue
 		}
-		if found := find(pass, f.Type(), reported, seen); found != nil {
+		if found := s.find(f.Type(), seen); found != nil {
 			return found
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"reflect"
 
 	"github.com/google/uuid"
+	"github.com/labstack/echo/v4"
 )
 
 type User struct {
@@ -88,4 +89,21 @@ func styles(id OrderID, names map[string]string) {
 	styled(names)
 	object(names)
 	object(id) // want `JSON has 16 numbers`
+}
+
+func envelope[T any](v T) ([]byte, error) {
+	return json.Marshal(struct {
+		Data T `json:"data"`
+	}{v})
+}
+
+func envelopes(id OrderID, invoice InvoiceID) {
+	envelope(id) // want `JSON has 16 numbers for a uuidjson.OrderID`
+	envelope(uuid.UUID(id))
+	envelope(invoice)
+}
+
+func pretty(c echo.Context, orders map[string]OrderID, invoices map[string]InvoiceID) {
+	c.JSONPretty(200, orders, " ") // want `JSON has 16 numbers for a uuidjson.OrderID.*methods$`
+	c.JSONPretty(200, invoices, " ")
 }

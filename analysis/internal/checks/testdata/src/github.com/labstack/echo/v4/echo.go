@@ -1,0 +1,6 @@
+// Package echo has the signatures that the tests need.
+package echo
+
+type Context interface {
+	JSONPretty(code int, i any, indent string) error
+}
