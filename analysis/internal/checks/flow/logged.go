@@ -59,16 +59,8 @@ func (p *Package) GoesOn(call *ast.CallExpr) bool {
 	if made == nil {
 		return false
 	}
-	var err ssa.Value = made
-	if tuple, ok := made.Type().(*types.Tuple); ok {
-		for _, use := range uses(made) {
-			if extract, ok := use.(*ssa.Extract); ok && extract.Index == tuple.Len()-1 {
-				err = extract
-			}
-		}
-	}
 	on := false
-	for _, use := range uses(err) {
+	for _, use := range uses(errorOf(made)) {
 		op, ok := use.(*ssa.BinOp)
 		if !ok {
 			if !isLogged(use) {
@@ -91,6 +83,25 @@ func (p *Package) GoesOn(call *ast.CallExpr) bool {
 		}
 	}
 	return on
+}
+
+// Unused reports whether the program does nothing with the error of the call: it overwrites it, say.
+func (p *Package) Unused(call *ast.CallExpr) bool {
+	p.build()
+	made := p.made[call.Lparen]
+	return made != nil && len(uses(errorOf(made))) == 0
+}
+
+// errorOf is the last result of the call, or the call itself if it has no other or nothing takes the last.
+func errorOf(made *ssa.Call) ssa.Value {
+	if tuple, ok := made.Type().(*types.Tuple); ok {
+		for _, use := range uses(made) {
+			if extract, ok := use.(*ssa.Extract); ok && extract.Index == tuple.Len()-1 {
+				return extract
+			}
+		}
+	}
+	return made
 }
 
 // onlyLogs reports whether the branch that begins with one block goes to the other, and does nothing

@@ -23,7 +23,8 @@ report ignored errors of calls that register a UUID type
 After an error of Register the type is not registered, and the library goes on as before: MongoDB's
 driver stores subtype 0, CBOR and MessagePack write another form. The same is true of db.Use with
 the plugin of gormtype, of gormtype.Check, of sqlx.RegisterDriver, and of cborx.Modes. Return the
-error. The check reports a dropped error, and one that the program only logs before it goes on.
+error. The check reports a dropped or overwritten error, and one that the program only logs before it
+goes on.
 
 The check also reports pgxtype.Register on a connection that was acquired from a pool: it
 changes that connection only. Call Register in AfterConnect.`,
@@ -47,7 +48,7 @@ func run(pass *analysis.Pass) {
 			continue
 		}
 		how := "dropped"
-		if !flow.Drops(c) {
+		if !flow.Drops(c) && !flow.Of(pass).Unused(call) {
 			if how = "logged, and the program goes on"; !flow.Of(pass).GoesOn(call) || fn.Name() == "Check" && !migrates(pass, c) {
 				continue
 			}
@@ -75,15 +76,10 @@ func registers(pass *analysis.Pass, fn *types.Func, pkg string, call *ast.CallEx
 		return false
 	}
 	if pkg == "gorm.io/gorm" && fn.Name() == "Use" && len(call.Args) == 1 {
-		ours := false
-		ast.Inspect(call.Args[0], func(n ast.Node) bool {
-			if c, ok := n.(*ast.CallExpr); ok {
-				_, p := uuids.Callee(pass, c)
-				ours = ours || p == "github.com/uuidkit/uuidkit/gormtype"
-			}
-			return true
+		return flow.Of(pass).Any(call.Args[0], func(o flow.Origin) bool {
+			_, of, _ := o.Callee()
+			return of == "github.com/uuidkit/uuidkit/gormtype"
 		})
-		return ours
 	}
 	return strings.HasPrefix(pkg, "github.com/uuidkit/uuidkit/") && !uuids.IsMethod(fn) && (strings.HasPrefix(fn.Name(), "Register") || uuids.OneOf(fn.Name(), "Check", "Modes"))
 }

@@ -100,3 +100,18 @@ func handled(reg *bson.Registry, fallback func()) {
 		fallback()
 	}
 }
+
+func overwritten(reg *bson.Registry) (err error) {
+	err = bsonx.Register[uuid.UUID](reg) // want `the error of Register is dropped`
+	if err = bsonx.Register[uuid.UUID](reg); err == nil {
+		err = bsonx.Register[uuid.UUID](reg)
+	}
+	return err
+}
+
+func plugin() gorm.Plugin { return gormtype.NewPlugin[gormtype.UUID](gormtype.Native[uuid.UUID]()) }
+
+func use(db *gorm.DB, other gorm.Plugin) {
+	go db.Use(plugin()) // want `the error of Use is dropped`
+	db.Use(other)
+}
