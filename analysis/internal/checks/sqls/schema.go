@@ -71,11 +71,16 @@ func Columns(sql string) (all []Column) {
 			if c == nil {
 				continue
 			}
+			col := newColumn(table, c[1], c[2], c[3])
 			switch strings.ToLower(c[1]) {
-			case "constraint", "primary", "foreign", "unique", "key", "index", "check", "exclude":
+			case "constraint", "primary", "foreign", "unique", "index", "check", "exclude":
 				continue
+			case "key": // a column, or MySQL's KEY name (columns)
+				if col.Form() == Other || strings.HasPrefix(strings.TrimSpace(c[3]), "(") {
+					continue
+				}
 			}
-			of = append(of, newColumn(table, c[1], c[2], c[3]))
+			of = append(of, col)
 		}
 		for i := range of {
 			of[i].NotNull = of[i].NotNull || keys[of[i].Name]

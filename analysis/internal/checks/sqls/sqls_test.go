@@ -69,9 +69,11 @@ func TestParams(t *testing.T) {
 
 func TestColumns(t *testing.T) {
 	got := sqls.Columns("CREATE TABLE IF NOT EXISTS `users` (\n\tid BINARY(16) PRIMARY KEY,\n\tteam_id BINARY (16),\n\tname VARCHAR(20) NOT NULL,\n\tINDEX (team_id), FOREIGN KEY (team_id) REFERENCES teams (id));\n" +
+		"CREATE TABLE names (key BLOB NOT NULL, uuid UUID, KEY uuid (uuid), KEY name (uuid));" +
 		"create table s.pairs (a blob, b uuid, primary key (a, b)) strict; ALTER TABLE users ADD COLUMN boss_id CHAR(36)")
 	want := []sqls.Column{
 		{"users", "id", "binary(16)", true, false}, {"users", "team_id", "binary(16)", false, false}, {"users", "name", "varchar(20)", true, false},
+		{"names", "key", "blob", true, false}, {"names", "uuid", "uuid", false, false},
 		{"pairs", "a", "blob", true, false}, {"pairs", "b", "uuid", true, false}, {"users", "boss_id", "char(36)", false, false},
 	}
 	if !reflect.DeepEqual(got, want) {
