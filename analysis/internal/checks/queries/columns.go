@@ -25,10 +25,14 @@ func (p *Package) Column(table, name string) (found sqls.Column, ok bool) {
 			if c.Name != name || !only(c) {
 				continue
 			}
-			if n > 0 && c.Form() != found.Form() {
+			switch {
+			case n > 0 && c.Form() != found.Form() && c.Form().IsBytes() && found.Form().IsBytes(): // binary(16) and blob of two databases
+				if c.Form() == sqls.Bytes {
+					found = c
+				}
+			case n > 0 && c.Form() != found.Form():
 				return c, -1
-			}
-			if n == 0 || !c.NotNull {
+			case n == 0 || !c.NotNull:
 				found = c
 			}
 			n++

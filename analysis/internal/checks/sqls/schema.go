@@ -25,6 +25,9 @@ const (
 	JSON
 )
 
+// IsBytes reports whether a column of the form has bytes.
+func (f Form) IsBytes() bool { return f == Bytes16 || f == Bytes }
+
 // Form returns how the column stores a UUID.
 func (c Column) Form() Form {
 	name, size, _ := strings.Cut(c.Type, "(")

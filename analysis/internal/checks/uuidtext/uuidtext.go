@@ -82,10 +82,15 @@ func run(pass *analysis.Pass) {
 	}
 }
 
-func isBytes(c sqls.Column) bool { return c.Form() == sqls.Bytes16 || c.Form() == sqls.Bytes }
+func isBytes(c sqls.Column) bool { return c.Form().IsBytes() }
 
-// named returns the column that the constant names.
+// named returns the column that the constant names, or the C of a selector of ent with the constant.
 func named(pass *analysis.Pass, table string, name ast.Expr) (c sqls.Column, ok bool) {
+	if call, ok := ast.Unparen(name).(*ast.CallExpr); ok && len(call.Args) == 1 {
+		if fn, pkg := uuids.Callee(pass, call); fn != nil && pkg == "entgo.io/ent/dialect/sql" && fn.Name() == "C" {
+			name = call.Args[0]
+		}
+	}
 	v := pass.TypesInfo.Types[name].Value
 	if v == nil || v.Kind() != constant.String {
 		return c, false
@@ -299,7 +304,11 @@ func value(pass *analysis.Pass, v queries.Value) {
 		return
 	}
 	text := constant.StringVal(name)
-	column, ok := queries.Of(pass).Column("", text[strings.LastIndex(text, ".")+1:])
+	table := v.Table
+	if strings.Contains(text, ".") {
+		table = "" // the name before it may be an alias
+	}
+	column, ok := queries.Of(pass).Column(table, text[strings.LastIndex(text, ".")+1:])
 	if !ok || !isBytes(column) {
 		return
 	}
