@@ -279,6 +279,7 @@ func (b *built) changes(s ast.Stmt) (is, appends bool) {
 // or goqu.Record, by an assignment to one, or with the Set of squirrel.
 type Value struct {
 	At      inspector.Cursor // the statement or the literal
+	Table   string           // of the statement of squirrel around, or nothing if that is not certain
 	Column  ast.Expr
 	Expr    ast.Expr
 	Builder string // squirrel or goqu
@@ -300,6 +301,47 @@ func builder(t types.Type) string {
 	return ""
 }
 
+// builderTable returns the table that the statement of squirrel around the cursor names, if it is the only one.
+func builderTable(pass *analysis.Pass, c inspector.Cursor) (table string) {
+	for outer := range c.Enclosing((*ast.CallExpr)(nil)) {
+		for { // to the last call of the chain
+			sel, ok := outer.Parent().Node().(*ast.SelectorExpr)
+			if !ok || sel.X != outer.Node() {
+				break
+			}
+			next, ok := outer.Parent().Parent().Node().(*ast.CallExpr)
+			if !ok || next.Fun != sel {
+				break
+			}
+			outer = outer.Parent().Parent()
+		}
+		for e := outer.Node().(ast.Expr); ; {
+			call, ok := ast.Unparen(e).(*ast.CallExpr)
+			if !ok {
+				return table
+			}
+			fn, pkg := uuids.Callee(pass, call)
+			if fn == nil || pkg != "github.com/Masterminds/squirrel" || strings.Contains(fn.Name(), "Join") {
+				return ""
+			}
+			if uuids.OneOf(fn.Name(), "From", "Into", "Table", "Update", "Insert", "Delete") && len(call.Args) == 1 {
+				v := pass.TypesInfo.Types[call.Args[0]].Value
+				if v == nil || v.Kind() != constant.String || strings.Contains(constant.StringVal(v), ",") {
+					return ""
+				}
+				table, _, _ = strings.Cut(strings.ToLower(strings.TrimSpace(constant.StringVal(v))), " ")
+				table = strings.Trim(table[strings.LastIndex(table, ".")+1:], "`\"[]")
+			}
+			sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+			if !ok {
+				return table
+			}
+			e = sel.X
+		}
+	}
+	return ""
+}
+
 // Values returns the values that the package gives query builders.
 func Values(pass *analysis.Pass) (all []Value) {
 	root := pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root()
@@ -309,22 +351,22 @@ func Values(pass *analysis.Pass) (all []Value) {
 			of := builder(pass.TypesInfo.TypeOf(n))
 			for _, e := range n.Elts {
 				if kv, ok := e.(*ast.KeyValueExpr); ok && of != "" {
-					all = append(all, Value{c, kv.Key, kv.Value, of})
+					all = append(all, Value{c, builderTable(pass, c), kv.Key, kv.Value, of})
 				} else if of != "" {
-					all = append(all, Value{c, nil, e, of})
+					all = append(all, Value{c, "", nil, e, of})
 				}
 			}
 		case *ast.AssignStmt:
 			for i, left := range n.Lhs {
 				if at, ok := left.(*ast.IndexExpr); ok && len(n.Lhs) == len(n.Rhs) {
 					if of := builder(pass.TypesInfo.TypeOf(at.X)); of != "" {
-						all = append(all, Value{c, at.Index, n.Rhs[i], of})
+						all = append(all, Value{c, "", at.Index, n.Rhs[i], of})
 					}
 				}
 			}
 		case *ast.CallExpr:
 			if fn, pkg := uuids.Callee(pass, n); fn != nil && pkg == "github.com/Masterminds/squirrel" && fn.Name() == "Set" && len(n.Args) == 2 {
-				all = append(all, Value{c, n.Args[0], n.Args[1], ""})
+				all = append(all, Value{c, builderTable(pass, c), n.Args[0], n.Args[1], ""})
 			}
 		}
 	}
