@@ -4,6 +4,7 @@ package redisuuid
 import (
 	"go/ast"
 	"go/constant"
+	"go/token"
 	"go/types"
 	"iter"
 	"reflect"
@@ -127,7 +128,7 @@ func written(ask command, other, same []command) (found command, ok bool) {
 func commandOf(pass *analysis.Pass, c inspector.Cursor) (cmd command, ok bool) {
 	call := c.Node().(*ast.CallExpr)
 	fn, pkg := uuids.Callee(pass, call)
-	if fn == nil || !isRedis(pkg) || !uuids.IsMethod(fn) || len(call.Args) < 2 {
+	if fn == nil || !isRedis(pkg) && !isCommand(fn) || !uuids.IsMethod(fn) || len(call.Args) < 2 {
 		return cmd, false
 	}
 	for kind, names := range kinds {
@@ -145,6 +146,34 @@ func commandOf(pass *analysis.Pass, c inspector.Cursor) (cmd command, ok bool) {
 	return cmd, false
 }
 
+// isCommand reports whether the method is of an interface, and returns a command of Redis.
+func isCommand(fn *types.Func) bool {
+	if !uuids.IsMethod(fn) || !types.IsInterface(fn.Signature().Recv().Type()) || fn.Signature().Results().Len() != 1 {
+		return false
+	}
+	n := uuids.Named(fn.Signature().Results().At(0).Type())
+	return n != nil && isRedis(uuids.Path(n.Obj().Pkg()))
+}
+
+// defined returns what the only assignment gives the variable, or nil.
+func defined(pass *analysis.Pass, id *ast.Ident) (value ast.Expr) {
+	n, obj := 0, pass.TypesInfo.ObjectOf(id)
+	for c := range check.Nodes(pass).Preorder((*ast.AssignStmt)(nil)) {
+		assign := c.Node().(*ast.AssignStmt)
+		for i, left := range assign.Lhs {
+			if l, ok := left.(*ast.Ident); ok && pass.TypesInfo.ObjectOf(l) == obj {
+				if n++; assign.Tok == token.DEFINE && len(assign.Lhs) == len(assign.Rhs) {
+					value = assign.Rhs[i]
+				}
+			}
+		}
+	}
+	if n != 1 {
+		return nil
+	}
+	return value
+}
+
 // keyOf is the constant beginning of a key.
 func keyOf(pass *analysis.Pass, e ast.Expr) (key string, full bool) {
 	e = ast.Unparen(e)
@@ -152,6 +181,10 @@ func keyOf(pass *analysis.Pass, e ast.Expr) (key string, full bool) {
 		return constant.StringVal(v), true
 	}
 	switch e := e.(type) {
+	case *ast.Ident:
+		if value := defined(pass, e); value != nil {
+			return keyOf(pass, value)
+		}
 	case *ast.BinaryExpr:
 		key, _ = keyOf(pass, e.X)
 		return key, false

@@ -2,6 +2,8 @@ package redisuuid
 
 import (
 	"context"
+	"fmt"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/redis/go-redis/v9"
@@ -76,4 +78,20 @@ func maps(ctx context.Context, rdb *redis.Client, id uuid.UUID, code string) {
 	rdb.HSet(ctx, "seat/"+code, map[string]any{"holder": id.String(), "room": id})
 	var s seat
 	rdb.HGetAll(ctx, "seat/"+code).Scan(&s)
+}
+
+// A store is what the package uses of Redis.
+type store interface {
+	Set(ctx context.Context, key string, value any, expiration time.Duration) *redis.StatusCmd
+	Get(ctx context.Context, key string) *redis.StringCmd
+}
+
+func stored(ctx context.Context, s store, zone int, id uuid.UUID) {
+	s.Set(ctx, fmt.Sprintf("nearest:%d", zone), id, 0)
+	s.Set(ctx, "label:1", id.String(), 0)
+	key := fmt.Sprintf("nearest:%d", zone)
+	cmd := s.Get(ctx, key)
+	uuid.Parse(cmd.Val()) // want `Set wrote 16 bytes`
+	label := "label:1"
+	uuid.Parse(s.Get(ctx, label).Val())
 }
