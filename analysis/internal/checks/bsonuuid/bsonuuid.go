@@ -189,7 +189,7 @@ func bsonDocuments(pass *analysis.Pass, f *bsonFact) {
 		text := uuids.Name(t) + " of " + check.Position(pass, c.Node().Pos())
 		switch n := uuids.Named(t); {
 		case n == nil || hasMethod(pass, t):
-		case uuids.Is(t):
+		case uuids.IsID(pass, t) && uuids.Guess(pass, t) == "":
 			f.UUIDs = append(f.UUIDs, document{types.TypeString(t, nil), text})
 		case n.Obj().Name() == "NullUUID" && uuids.IsPackage(uuids.Path(n.Obj().Pkg())):
 			f.Nulls = append(f.Nulls, document{n.Obj().Pkg().Path() + ".UUID", text})

@@ -46,15 +46,27 @@ func (o Origin) Written() Origin {
 // with it.
 func (o Origin) OnlyFor(name string) bool {
 	call, _ := o.Call()
-	if call == nil {
-		return false
-	}
-	for _, use := range uses(call) {
-		to, ok := use.(*ssa.Call)
-		if !ok {
-			return false
-		}
-		if fn := funcOf(to.Common()); fn == nil || fn.Name() != name {
+	return call != nil && o.p.onlyFor(call, name, 0)
+}
+
+func (p *Package) onlyFor(v ssa.Value, name string, depth int) bool {
+	for _, use := range uses(v) {
+		switch use := use.(type) {
+		case *ssa.Call:
+			if fn := funcOf(use.Common()); fn == nil || fn.Name() != name {
+				return false
+			}
+		case *ssa.Return: // of a function that only the package calls
+			fn := origin(use.Parent())
+			if depth > 3 || len(use.Results) != 1 || p.escapes[fn] || ast.IsExported(fn.Name()) || len(p.sites[fn]) == 0 {
+				return false
+			}
+			for _, site := range p.sites[fn] {
+				if call, ok := site.(*ssa.Call); !ok || !p.onlyFor(call, name, depth+1) {
+					return false
+				}
+			}
+		default:
 			return false
 		}
 	}

@@ -23,3 +23,13 @@ func right(change func(*bson.Registry)) {
 	change(reg)
 	mongo.Connect(options.Client().SetRegistry(reg))
 }
+
+func fresh() *bson.Registry { return bson.NewRegistry() }
+
+// Shared may get types elsewhere.
+func Shared() *bson.Registry { return bson.NewRegistry() }
+
+func returned() {
+	mongo.Connect(options.Client().SetRegistry(fresh())) // want `the client has no registry that knows UUIDs`
+	mongo.Connect(options.Client().SetRegistry(Shared()))
+}
