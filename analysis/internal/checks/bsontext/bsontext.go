@@ -36,7 +36,10 @@ of the same call, or in all structs and filters of the package.`,
 })
 
 // A use is what a package gives a key of documents.
-type use struct{ uuid, text bool }
+type use struct {
+	uuid, text bool
+	bytes      bool // a type of 16 bytes, which may be a UUID of another package
+}
 
 func run(pass *analysis.Pass) {
 	if !check.Imports(pass, "go.mongodb.org/mongo-driver/") {
@@ -46,7 +49,9 @@ func run(pass *analysis.Pass) {
 	all := maps.Clone(declared)
 	for _, e := range entries {
 		if e.literal && isUUID(pass, e.value) {
-			all[e.key] = use{uuid: true, text: all[e.key].text}
+			of := all[e.key]
+			of.uuid = true
+			all[e.key] = of
 		}
 	}
 	for _, e := range entries {
@@ -130,7 +135,8 @@ func report(pass *analysis.Pass, e entry, inFields, anywhere use) {
 	if !known {
 		here = anywhere
 	}
-	if here.uuid && !here.text && isText(pass, e.value) {
+	isID := here.uuid || here.bytes && flow.Of(pass).Any(e.value, flow.Origin.IsUUIDText)
+	if isID && !here.text && isText(pass, e.value) {
 		for _, at := range places(pass, at, e.value) {
 			check.Report(pass, at, nil, "the documents have a UUID under %q, and no text equals it: give the UUID itself", e.key)
 		}
@@ -200,6 +206,7 @@ func (u use) with(t types.Type) use {
 	n := uuids.Named(t)
 	u.uuid = u.uuid || uuids.Is(t) || n != nil && n.Obj().Name() == "NullUUID"
 	u.text = u.text || uuids.IsString(t)
+	u.bytes = u.bytes || n != nil && uuids.Is16Bytes(t) && !uuids.HasMethod(t, "MarshalBSONValue")
 	return u
 }
 

@@ -43,3 +43,15 @@ func owned(owner string) bson.E { return bson.E{Key: "owner", Value: owner} }
 func through(ctx context.Context, c *mongo.Collection, id uuid.UUID) {
 	c.FindOne(ctx, bson.D{owned(id.String())}) // want `the documents have a UUID under "owner"`
 }
+
+// A Digest may be another type's UUID.
+type Digest [16]byte
+
+type page struct {
+	Digest Digest `bson:"digest"`
+}
+
+func digests(ctx context.Context, c *mongo.Collection, d Digest, r *http.Request) {
+	c.FindOne(ctx, bson.M{"digest": uuid.UUID(d).String()}) // want `under "digest"`
+	c.FindOne(ctx, bson.M{"digest": r.PathValue("digest")})
+}
