@@ -58,29 +58,31 @@ func run(pass *analysis.Pass) {
 		return
 	}
 	for c := range check.Nodes(pass).Preorder((*ast.CallExpr)(nil)) {
-		conds, model := gorms.Conditions(pass, c.Node().(*ast.CallExpr))
-		if conds == nil {
-			continue
+		for _, cond := range gorms.All(pass, c) {
+			report(pass, cond)
 		}
-		cond := ast.Unparen(conds[0])
-		if len(conds) == 1 {
-			if why, quote := anyTakenApart(pass, cond, takenApart); why != "" {
-				var fix *analysis.SuggestedFix
-				if column := gorms.KeyColumn(pass, model); column != "" {
-					fix = check.Insert("Name the column", conds[0].Pos(), `"`+column+` = ?", `)
-				}
-				at, ok := c.FindNode(conds[0])
-				if !ok {
-					at, fix = c, nil // it is in a list before
-				}
-				check.Report(pass, at, fix, "GORM takes this id for a list of numbers, because %s, and finds or deletes other rows: write the column, \"id = ?\" (measured: %v)", why, quote)
+	}
+}
+
+func report(pass *analysis.Pass, of gorms.Condition) {
+	cond := ast.Unparen(of.Values[0])
+	if len(of.Values) == 1 {
+		if why, quote := anyTakenApart(pass, cond, takenApart); why != "" {
+			var fix *analysis.SuggestedFix
+			if column := gorms.KeyColumn(pass, of.Model); column != "" {
+				fix = check.Insert("Name the column", of.Values[0].Pos(), `"`+column+` = ?", `)
 			}
+			at, ok := of.Call.FindNode(of.Values[0])
+			if !ok {
+				at, fix = of.Call, nil // it is in a list before
+			}
+			check.Report(pass, at, fix, "GORM takes this id for a list of numbers, because %s, and finds or deletes other rows: write the column, \"id = ?\" (measured: %v)", why, quote)
 		}
-		if isAnyMap(pass.TypesInfo.TypeOf(cond)) {
-			for _, value := range gorms.MapValues(pass, c, cond) {
-				if why, quote := anyTakenApart(pass, value.Node().(ast.Expr), hasNoValue); why != "" {
-					check.Report(pass, value, nil, "GORM takes this id in a map for a list of numbers, because %s, and finds or deletes other rows: write Where(\"id = ?\", id) (measured with an id alone: %v)", why, quote)
-				}
+	}
+	if isAnyMap(pass.TypesInfo.TypeOf(cond)) {
+		for _, value := range gorms.MapValues(pass, of.Call, cond) {
+			if why, quote := anyTakenApart(pass, value.Node().(ast.Expr), hasNoValue); why != "" {
+				check.Report(pass, value, nil, "GORM takes this id in a map for a list of numbers, because %s, and finds or deletes other rows: write Where(\"id = ?\", id) (measured with an id alone: %v)", why, quote)
 			}
 		}
 	}

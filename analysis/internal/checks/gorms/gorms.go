@@ -18,8 +18,8 @@ import (
 // Conditions returns the arguments of a call of GORM that are a condition and its values,
 // and the argument that says which model, if there is one.
 func Conditions(pass *analysis.Pass, call *ast.CallExpr) (conds []ast.Expr, model ast.Expr) {
-	fn, pkg := uuids.Callee(pass, call)
-	if pkg != "gorm.io/gorm" || !uuids.IsMethod(fn) {
+	fn := method(pass, call)
+	if fn == nil {
 		return nil, nil
 	}
 	first := 1
@@ -46,6 +46,83 @@ func Conditions(pass *analysis.Pass, call *ast.CallExpr) (conds []ast.Expr, mode
 		return lit.Elts, model
 	}
 	return conds, model
+}
+
+// method returns the method of GORM that the call calls, also through an interface of the program that *gorm.DB
+// implements, or nil.
+func method(pass *analysis.Pass, call *ast.CallExpr) *types.Func {
+	fn, pkg := uuids.Callee(pass, call)
+	if fn == nil || !uuids.IsMethod(fn) {
+		return nil
+	}
+	if pkg == "gorm.io/gorm" {
+		return fn
+	}
+	of, ok := fn.Signature().Recv().Type().Underlying().(*types.Interface)
+	if !ok || fn.Signature().Results().Len() != 1 {
+		return nil
+	}
+	db := fn.Signature().Results().At(0).Type()
+	if n := uuids.Named(db); n == nil || uuids.Path(n.Obj().Pkg()) != "gorm.io/gorm" || n.Obj().Name() != "DB" || !types.Implements(db, of) {
+		return nil
+	}
+	return uuids.Method(db, fn.Name())
+}
+
+// A Condition is a condition of a call of GORM, and its values.
+type Condition struct {
+	Call   inspector.Cursor // the call that has them: of GORM, or of the function around that passes them on
+	Values []ast.Expr
+	Model  ast.Expr // of the call of GORM, if it says which
+}
+
+// All returns the conditions of a call of GORM: its own, or those that the package gives the function around, if
+// that passes on what it takes, conds...
+func All(pass *analysis.Pass, c inspector.Cursor) (all []Condition) {
+	call := c.Node().(*ast.CallExpr)
+	if conds, model := Conditions(pass, call); conds != nil {
+		return []Condition{{c, conds, model}}
+	}
+	fn := method(pass, call)
+	if fn == nil || !call.Ellipsis.IsValid() || !uuids.OneOf(fn.Name(), "First", "Last", "Take", "Find", "Delete", "FirstOrInit", "FirstOrCreate") || len(call.Args) != 2 {
+		return nil
+	}
+	id, ok := ast.Unparen(call.Args[1]).(*ast.Ident)
+	if !ok {
+		return nil
+	}
+	for f := range c.Enclosing((*ast.FuncDecl)(nil)) {
+		around, ok := pass.TypesInfo.Defs[f.Node().(*ast.FuncDecl).Name].(*types.Func)
+		if !ok || !around.Signature().Variadic() {
+			break
+		}
+		last := around.Signature().Params().Len() - 1
+		if around.Signature().Params().At(last) != pass.TypesInfo.ObjectOf(id) || assigns(pass, f, id) {
+			break
+		}
+		for at := range pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root().Preorder((*ast.CallExpr)(nil)) {
+			of := at.Node().(*ast.CallExpr)
+			if called, _ := uuids.Callee(pass, of); called == around && !of.Ellipsis.IsValid() && len(of.Args) > last {
+				all = append(all, Condition{at, of.Args[last:], call.Args[0]})
+			}
+		}
+	}
+	return all
+}
+
+// assigns reports whether the function assigns to the variable.
+func assigns(pass *analysis.Pass, f inspector.Cursor, id *ast.Ident) bool {
+	for c := range f.Preorder((*ast.AssignStmt)(nil)) {
+		for _, left := range c.Node().(*ast.AssignStmt).Lhs {
+			if at, ok := left.(*ast.IndexExpr); ok {
+				left = at.X
+			}
+			if l, ok := left.(*ast.Ident); ok && pass.TypesInfo.ObjectOf(l) == pass.TypesInfo.ObjectOf(id) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // assigned returns the literal of a list that the expression is, or that is assigned to it once.
@@ -128,7 +205,10 @@ func Model(pass *analysis.Pass, c inspector.Cursor) ast.Expr {
 func modelOf(pass *analysis.Pass, call *ast.CallExpr) ast.Expr {
 	fn, pkg := uuids.Callee(pass, call)
 	isBun := pkg == "github.com/uptrace/bun"
-	if len(call.Args) == 0 || !isBun && (pkg != "gorm.io/gorm" || uuids.Receiver(fn) != "DB") {
+	if !isBun {
+		fn = method(pass, call)
+	}
+	if len(call.Args) == 0 || fn == nil || !isBun && uuids.Receiver(fn) != "DB" {
 		return nil
 	}
 	switch name := fn.Name(); {

@@ -32,31 +32,37 @@ Write the column: db.Delete(&User{}, "id = ?", id).`,
 
 func run(pass *analysis.Pass) {
 	for c, call := range check.Calls(pass) {
-		conds, model := gorms.Conditions(pass, call)
-		if len(conds) != 1 {
+		if fn, _ := uuids.Callee(pass, call); fn == nil || fn.Name() == "Preload" {
 			continue
 		}
-		if fn, _ := uuids.Callee(pass, call); fn.Name() == "Preload" {
-			continue
+		for _, cond := range gorms.All(pass, c) {
+			if len(cond.Values) != 1 {
+				continue
+			}
+			if cond.Model == nil {
+				cond.Model = gorms.Model(pass, c)
+			}
+			report(pass, cond)
 		}
-		if model == nil {
-			model = gorms.Model(pass, c)
-		}
-		cond := ast.Unparen(conds[0])
-		is, guess := isID(pass, cond, model)
-		if !is || !isText(pass, cond) {
-			continue
-		}
-		at, ok := c.FindNode(conds[0])
-		if !ok {
-			at = c // it is in a list before
-		}
-		var fix *analysis.SuggestedFix
-		if column := gorms.KeyColumn(pass, model); column != "" && ok {
-			fix = check.Insert("Name the column", conds[0].Pos(), `"`+column+` = ?", `)
-		}
-		check.Report(pass, at, fix, "GORM writes this string into the SQL as it is, not as the value of an id: write the column, \"id = ?\" (docs/gorm.md#traps)%s", guess)
 	}
+}
+
+// report reports a string that is the whole condition, and an id.
+func report(pass *analysis.Pass, cond gorms.Condition) {
+	text := cond.Values[0]
+	is, guess := isID(pass, ast.Unparen(text), cond.Model)
+	if !is || !isText(pass, ast.Unparen(text)) {
+		return
+	}
+	at, ok := cond.Call.FindNode(text)
+	if !ok {
+		at = cond.Call // it is in a list before
+	}
+	var fix *analysis.SuggestedFix
+	if column := gorms.KeyColumn(pass, cond.Model); column != "" && ok {
+		fix = check.Insert("Name the column", text.Pos(), `"`+column+` = ?", `)
+	}
+	check.Report(pass, at, fix, "GORM writes this string into the SQL as it is, not as the value of an id: write the column, \"id = ?\" (docs/gorm.md#traps)%s", guess)
 }
 
 // isText reports whether the condition is a string and no constant.

@@ -84,3 +84,10 @@ func maps(db *gorm.DB, id uuid.UUID, g google.UUID, bin datatypes.BinUUID, b []b
 	db.Where(map[string]any{"id": bin, "team": &bin, "boss": Bin(bin)})
 	db.Where(map[any]any{"id": id})
 }
+
+func take(db *gorm.DB, conds ...any) *gorm.DB { return db.Take(&User{}, conds...) }
+
+func passed(db *gorm.DB, id uuid.UUID) {
+	take(db, id) // want `GORM takes this id for a list of numbers`
+	take(db, "id = ?", id)
+}

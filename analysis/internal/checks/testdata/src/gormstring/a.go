@@ -38,3 +38,21 @@ func inline(db *gorm.DB, id uuid.UUID, userID string, r Request, filter string) 
 	text2 = "id = '" + text2 + "'"
 	db.First(&User{}, text2)
 }
+
+type finder interface {
+	First(dest any, conds ...any) *gorm.DB
+}
+
+type other interface {
+	First(dest any, conds ...any) error
+}
+
+func take(db *gorm.DB, conds ...any) *gorm.DB { return db.Take(&User{}, conds...) }
+
+func through(f finder, o other, db *gorm.DB, id uuid.UUID) {
+	f.First(&User{}, id.String()) // want `writes this string`
+	f.First(&User{}, "id = ?", id.String())
+	o.First(&User{}, id.String())
+	take(db, id.String()) // want `writes this string`
+	take(db, "id = ?", id.String())
+}
