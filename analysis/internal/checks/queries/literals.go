@@ -99,6 +99,29 @@ func element(pass *analysis.Pass, call inspector.Cursor, list ast.Expr, i int) a
 			return at(lit.Elts, i) // append([]any{id}, more...)
 		}
 	}
+	b := build(pass, call, list)
+	if b == nil {
+		return nil
+	}
+	if b.repeated && i >= len(b.elements) {
+		i = len(b.elements) - 1
+	}
+	return at(b.elements, i)
+}
+
+// elements returns all elements of a list that the function writes as a literal, or builds, or nil.
+func elements(pass *analysis.Pass, call inspector.Cursor, list ast.Expr) []ast.Expr {
+	if lit, ok := ast.Unparen(list).(*ast.CompositeLit); ok {
+		return lit.Elts
+	}
+	if b := build(pass, call, list); b != nil && b.known && !b.repeated && !b.done {
+		return b.elements
+	}
+	return nil
+}
+
+// build follows the statements that build the list before the call, or returns nil if it is no variable.
+func build(pass *analysis.Pass, call inspector.Cursor, list ast.Expr) *built {
 	id, ok := ast.Unparen(list).(*ast.Ident)
 	if !ok {
 		return nil
@@ -121,10 +144,7 @@ func element(pass *analysis.Pass, call inspector.Cursor, list ast.Expr, i int) a
 			}
 		}
 	}
-	if b.repeated && i >= len(b.elements) {
-		i = len(b.elements) - 1
-	}
-	return at(b.elements, i)
+	return b
 }
 
 func at(list []ast.Expr, i int) ast.Expr {

@@ -2,6 +2,7 @@ package queries
 
 import (
 	"go/ast"
+	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/analysis"
@@ -20,6 +21,25 @@ func Selected(pass *analysis.Pass, scan *ast.CallExpr) []sqls.Selected {
 		return nil
 	}
 	return Rows(pass, sel.X)
+}
+
+// OfRows returns the path of the package whose rows the Scan of the call reads, also through an interface of the
+// program, or nothing.
+func OfRows(pass *analysis.Pass, scan *ast.CallExpr) (pkg string, through bool) {
+	fn, pkg := uuids.Callee(pass, scan)
+	if fn == nil || fn.Name() != "Scan" || !uuids.IsMethod(fn) {
+		return "", false
+	}
+	sel, ok := ast.Unparen(scan.Fun).(*ast.SelectorExpr)
+	if !ok || !types.IsInterface(fn.Signature().Recv().Type()) || fn.Pkg() != pass.Pkg {
+		return pkg, false
+	}
+	for _, t := range flow.Of(pass).Types(sel.X) {
+		if n := uuids.Named(t); n != nil && uuids.OneOf(n.Obj().Name(), "Row", "Rows") {
+			return uuids.Path(n.Obj().Pkg()), true
+		}
+	}
+	return "", false
 }
 
 // Rows returns the columns of the select whose rows the expression is, or nil.
@@ -57,15 +77,16 @@ func (p *Package) Select(sql string) (all []sqls.Selected) {
 	return all
 }
 
-// Destinations are the arguments of a Scan, or what a function of the package returns in a literal:
-// Scan(fields(&p)...).
-func Destinations(pass *analysis.Pass, scan *ast.CallExpr) []ast.Expr {
+// Destinations are the arguments of a Scan, or the elements of a list that the function around makes, or what a
+// function of the package returns in a literal: Scan(fields(&p)...).
+func Destinations(pass *analysis.Pass, c inspector.Cursor, scan *ast.CallExpr) []ast.Expr {
 	if !scan.Ellipsis.IsValid() {
 		return scan.Args
 	}
-	call, ok := ast.Unparen(scan.Args[len(scan.Args)-1]).(*ast.CallExpr)
+	last := scan.Args[len(scan.Args)-1]
+	call, ok := ast.Unparen(last).(*ast.CallExpr)
 	if !ok {
-		return nil
+		return elements(pass, c, last)
 	}
 	fn, _ := uuids.Callee(pass, call)
 	root := pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root()

@@ -96,7 +96,7 @@ func scan(pass *analysis.Pass, c inspector.Cursor, call *ast.CallExpr) (args []a
 			break
 		}
 		if call.Ellipsis.IsValid() {
-			return queries.Destinations(pass, call), loop
+			return queries.Destinations(pass, c, call), loop
 		}
 		return call.Args, loop
 	case fn.Name() == "ForEachRow" && pkg == "github.com/jackc/pgx/v5" && len(call.Args) == 3:

@@ -28,7 +28,8 @@ A connector converts arguments, not rows: scan into (*sqlx.Swapped)(&id) or (*sq
 
 The check reports packages whose connector has the form Swapped or GUID, and columns that a
 CREATE TABLE of the package declares as uniqueidentifier: arguments of Scan, and what the Get,
-Select and StructScan of jmoiron/sqlx fill. It does not report a column of text.`,
+Select and StructScan of jmoiron/sqlx fill. It does not report a column of text, nor a program
+without such a connector whose SQL has UUID_TO_BIN(x, 1).`,
 
 	Wrong:    `row.Scan(&id)`,
 	Right:    `row.Scan((*sqlx.Swapped)(&id))`,
@@ -40,11 +41,10 @@ func run(pass *analysis.Pass) {
 	form := setup.Of(pass).Swapped
 	for c, call := range check.Calls(pass) {
 		fn, pkg := uuids.Callee(pass, call)
-		switch {
-		case fn == nil || !uuids.OneOf(pkg, "database/sql", "github.com/jmoiron/sqlx"):
-		case fn.Name() == "Scan":
-			scan(pass, c, call, form)
-		default:
+		switch of, through := queries.OfRows(pass, call); {
+		case uuids.OneOf(of, "database/sql", "github.com/jmoiron/sqlx"):
+			scan(pass, c, call, form, through)
+		case fn != nil && pkg == "github.com/jmoiron/sqlx":
 			into, all := queries.Fills(pass, call)
 			for _, f := range all {
 				if isPlain(f.Type) {
@@ -55,9 +55,13 @@ func run(pass *analysis.Pass) {
 	}
 }
 
-func scan(pass *analysis.Pass, c inspector.Cursor, call *ast.CallExpr, form string) {
+// scan reports what a Scan reads: through an interface only if the columns are known.
+func scan(pass *analysis.Pass, c inspector.Cursor, call *ast.CallExpr, form string, through bool) {
 	columns := queries.Selected(pass, call)
-	args := queries.Destinations(pass, call)
+	args := queries.Destinations(pass, c, call)
+	if through && len(columns) != len(args) {
+		return
+	}
 	for i, arg := range args {
 		addr, ok := ast.Unparen(arg).(*ast.UnaryExpr)
 		if !ok || !isPlain(pass.TypesInfo.TypeOf(addr.X)) {

@@ -38,6 +38,22 @@ func null(row *sql.Row) (id uuid.NullUUID, other sql.Null[uuid.UUID]) {
 	return id, other
 }
 
+type scanner interface{ Scan(...any) error }
+
+func read(s scanner, m *machine) error { return s.Scan(&m.ID, &m.Serial) } // want `in the order of a Swapped`
+
+func readRight(s scanner, m *machine) error { return s.Scan((*sqlx.Swapped)(&m.ID), &m.Serial) }
+
+func through(db *sql.DB) (m machine) {
+	read(db.QueryRow("SELECT id, serial FROM machines"), &m)
+	readRight(db.QueryRow("SELECT id, serial FROM machines"), &m)
+	dest := []any{&m.ID}
+	db.QueryRow("SELECT id FROM machines").Scan(dest...) // want `in the order of a Swapped`
+	dest2 := []any{(*sqlx.Swapped)(&m.ID)}
+	db.QueryRow("SELECT id FROM machines").Scan(dest2...)
+	return m
+}
+
 const schema = "CREATE TABLE machines (id BINARY(16) PRIMARY KEY, serial CHAR(36) NOT NULL)"
 
 type machine struct {
