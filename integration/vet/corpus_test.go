@@ -47,11 +47,11 @@ func (p plant) covers(r report) bool {
 }
 
 // corpora are the folders of testdata. The checks were changed for what they missed in them.
-// What they found in second, third and fourth before that is in their blind.md.
-var corpora = []string{"corpus", "second", "third", "fourth"}
+// What they found before that is in the blind.md of each, but for corpus.
+var corpora = []string{"corpus", "second", "third", "fourth", "fifth"}
 
 // unlearned are the folders for which no check has been changed yet: they are tried with -blind alone.
-var unlearned = []string{"fifth"}
+var unlearned []string
 
 // TestCorpus: uuidvet finds at least nine of ten wrong lines, and reports nothing that is
 // right. README.md of each corpus says what the comments mean.

@@ -50,7 +50,7 @@ func run(pass *analysis.Pass) {
 		}
 	}
 	for c, call := range check.Calls(pass) {
-		fn, pkg := check.Callee(pass, call)
+		fn, pkg := flow.Of(pass).Callee(call)
 		if fn == nil || !strings.HasPrefix(pkg, "go.mongodb.org/mongo-driver/") || !strings.HasSuffix(pkg, "/bson") && !strings.HasSuffix(pkg, "/bsonrw") {
 			continue
 		}

@@ -57,7 +57,7 @@ func run(pass *analysis.Pass) {
 		}
 	}
 	for c, call := range check.Calls(pass) {
-		fn, pkg := check.Callee(pass, call)
+		fn, pkg := flow.Of(pass).Callee(call)
 		if pkg != "github.com/fxamacker/cbor/v2" || !uuids.OneOf(fn.Name(), "Marshal", "MarshalToBuffer", "Encode") || len(call.Args) == 0 {
 			continue
 		}

@@ -36,7 +36,7 @@ func run(pass *analysis.Pass) {
 		return
 	}
 	for c, call := range check.Calls(pass) {
-		fn, pkg := check.Callee(pass, call)
+		fn, pkg := flow.Of(pass).Callee(call)
 		if fn == nil || pkg != "github.com/fxamacker/cbor/v2" || len(call.Args) == 0 {
 			continue
 		}

@@ -163,26 +163,6 @@ func Calls(pass *analysis.Pass) iter.Seq2[inspector.Cursor, *ast.CallExpr] {
 	}
 }
 
-// Callee returns the function or method that is called, also through a variable that holds it, and its
-// package's path, or nil.
-func Callee(pass *analysis.Pass, call *ast.CallExpr) (*types.Func, string) {
-	if fn, pkg := uuids.Callee(pass, call); fn != nil {
-		return fn, pkg
-	}
-	id, ok := ast.Unparen(call.Fun).(*ast.Ident)
-	if !ok {
-		return nil, ""
-	}
-	if v, ok := pass.TypesInfo.Uses[id].(*types.Var); !ok || v.Parent() == pass.Pkg.Scope() {
-		return nil, ""
-	}
-	fn := flow.Of(pass).Called(call)
-	if fn == nil || fn.Pkg() == nil {
-		return nil, ""
-	}
-	return fn, uuids.Path(fn.Pkg())
-}
-
 // Instances are the places of the package that instantiate the generic function around the cursor, each with the
 // types that the function's type parameters have there.
 func Instances(pass *analysis.Pass, c inspector.Cursor) iter.Seq2[inspector.Cursor, func(types.Type) types.Type] {

@@ -184,34 +184,26 @@ func (o Origin) Callee() (fn *types.Func, pkg string, call *ast.CallExpr) {
 	return fn, uuids.Path(fn.Pkg()), o.p.calls[c.Pos()]
 }
 
-// Callee returns the function that the call calls, and the path of its package, also through a variable
-// that has no other function, or nil.
+// Callee returns the function or method that the call calls, also through a variable of a function that
+// holds no other, and the path of its package, or nil.
 func (p *Package) Callee(call *ast.CallExpr) (*types.Func, string) {
-	if fn, pkg := uuids.Callee(p.pass, call); fn != nil {
+	fn, pkg := uuids.Callee(p.pass, call)
+	id, ok := ast.Unparen(call.Fun).(*ast.Ident)
+	if fn != nil || !ok {
 		return fn, pkg
 	}
-	if id, ok := ast.Unparen(call.Fun).(*ast.Ident); !ok || !isVar(p.pass.TypesInfo.Uses[id]) {
+	if v, ok := p.pass.TypesInfo.Uses[id].(*types.Var); !ok || v.Parent() == p.pass.Pkg.Scope() {
 		return nil, ""
 	}
-	fn := p.Called(call)
-	if fn == nil {
+	p.build()
+	made := p.made[call.Lparen]
+	if made == nil {
+		return nil, ""
+	}
+	if fn = funcOf(made.Common()); fn == nil {
 		return nil, ""
 	}
 	return fn, uuids.Path(fn.Pkg())
-}
-
-func isVar(obj types.Object) bool {
-	_, ok := obj.(*types.Var)
-	return ok
-}
-
-// Called returns the function that the call of a variable calls, or nil.
-func (p *Package) Called(call *ast.CallExpr) *types.Func {
-	p.build()
-	if made := p.made[call.Lparen]; made != nil {
-		return funcOf(made.Common())
-	}
-	return nil
 }
 
 // funcOf is the declared function or method that is called, or nil.

@@ -66,7 +66,7 @@ func run(pass *analysis.Pass) {
 
 // values are the arguments of the call that msgpack writes, or reads into.
 func values(pass *analysis.Pass, call *ast.CallExpr) []ast.Expr {
-	fn, pkg := check.Callee(pass, call)
+	fn, pkg := flow.Of(pass).Callee(call)
 	if fn == nil || !strings.HasPrefix(pkg, "github.com/vmihailenco/msgpack") || len(call.Args) == 0 {
 		return nil
 	}
