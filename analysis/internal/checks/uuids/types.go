@@ -91,15 +91,20 @@ func Named(t types.Type) *types.Named {
 	return n
 }
 
-// Indirect is what the type points to, through any number of pointers.
+// mostNested is how many lists or pointers in each other the checks look through: a type can be a list or a
+// map of itself, as type tree map[string]tree is.
+const mostNested = 20
+
+// Indirect is what the type points to, through pointers.
 func Indirect(t types.Type) types.Type {
-	for {
+	for range mostNested {
 		p, ok := t.Underlying().(*types.Pointer)
 		if !ok {
-			return types.Unalias(t)
+			break
 		}
 		t = p.Elem()
 	}
+	return types.Unalias(t)
 }
 
 // Is16Bytes reports whether the type is a [16]byte, or defined as one.

@@ -23,7 +23,7 @@ func IsNullOf(t types.Type, pkg string) bool {
 // Element is the type of the elements of a list, an array or a map, and what a pointer
 // points to, or the type.
 func Element(t types.Type) types.Type {
-	for {
+	for range mostNested {
 		t = Indirect(t)
 		if Is16Bytes(t) {
 			return t
@@ -34,6 +34,7 @@ func Element(t types.Type) types.Type {
 		}
 		t = e
 	}
+	return t
 }
 
 // An Encoder goes through exported fields and lists, but not into types that have its method, nor into
