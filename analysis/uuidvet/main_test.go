@@ -84,7 +84,7 @@ func ids() {
       "kind": "silently-wrong",
       "severity": "error",
       "file": "googlev6/a.go",
-      "line": 9,`, `"severity": "warning"`, `"fails-loudly": 15`, `"bad-input": 0`}},
+      "line": 9,`, `"severity": "warning"`, `"fails-loudly": 16`, `"bad-input": 0`}},
 		{"JSON, nothing", []string{tool, "-json", "./bsonuuid/registered"}, false, []string{`"findings": []`, `"silently-wrong": 0`}},
 		{"SARIF", []string{tool, "-sarif", "./googlev6"}, true, []string{`"version": "2.1.0"`, `"ruleId": "googlev6"`, `"level": "error"`, `"uri": "googlev6/a.go"`, `"startLine": 9`}},
 		{"no baseline", []string{tool, "-baseline", filepath.Join(other, "none"), "./googlev6"}, true, []string{"write it with -update-baseline"}},
