@@ -164,7 +164,8 @@ func Calls(pass *analysis.Pass) iter.Seq2[inspector.Cursor, *ast.CallExpr] {
 }
 
 // Instances are the places of the package that instantiate the generic function around the cursor, each with the
-// types that the function's type parameters have there.
+// types that the function's type parameters have there. It leaves out the function itself, which may call itself with
+// its own type parameters.
 func Instances(pass *analysis.Pass, c inspector.Cursor) iter.Seq2[inspector.Cursor, func(types.Type) types.Type] {
 	return func(yield func(inspector.Cursor, func(types.Type) types.Type) bool) {
 		for f := range c.Enclosing((*ast.FuncDecl)(nil)) {
@@ -174,7 +175,7 @@ func Instances(pass *analysis.Pass, c inspector.Cursor) iter.Seq2[inspector.Curs
 			}
 			for id := range Nodes(pass).Preorder((*ast.Ident)(nil)) {
 				instance, ok := pass.TypesInfo.Instances[id.Node().(*ast.Ident)]
-				if !ok || pass.TypesInfo.Uses[id.Node().(*ast.Ident)] != fn {
+				if !ok || pass.TypesInfo.Uses[id.Node().(*ast.Ident)] != fn || f.Contains(id) {
 					continue
 				}
 				of := func(t types.Type) types.Type {
