@@ -88,14 +88,13 @@ func report(pass *analysis.Pass, of gorms.Condition) {
 	}
 }
 
-// isAnyMap reports whether GORM knows the type of a map of columns. It does not know a map[any]any's
-// values as lists, and rejects other maps.
+// isAnyMap reports whether the type is map[string]any, of which alone GORM expands the values.
 func isAnyMap(t types.Type) bool {
 	m, ok := types.Unalias(t).(*types.Map)
 	return ok && types.Identical(m.Key(), types.Typ[types.String]) && types.Identical(m.Elem(), types.NewInterfaceType(nil, nil))
 }
 
-// anyTakenApart is why, for each type that the expression can have.
+// anyTakenApart returns the first answer of whyOf for the types that the expression can have.
 func anyTakenApart(pass *analysis.Pass, e ast.Expr, whyOf func(*analysis.Pass, types.Type) (string, check.Cell)) (why string, quote check.Cell) {
 	for _, t := range flow.Of(pass).Types(e) {
 		if t == nil || setup.Has(setup.Of(pass).Plugin, uuids.Indirect(t)) {

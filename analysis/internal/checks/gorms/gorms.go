@@ -39,8 +39,8 @@ func Conditions(pass *analysis.Pass, call *ast.CallExpr) (conds []ast.Expr, mode
 	}
 	conds = call.Args[first:]
 	if call.Ellipsis.IsValid() {
-		lit := assigned(pass, conds[len(conds)-1])
-		if len(conds) != 1 || lit == nil {
+		lit, ok := uuids.Declared(pass, conds[len(conds)-1]).(*ast.CompositeLit)
+		if len(conds) != 1 || !ok {
 			return nil, nil
 		}
 		return lit.Elts, model
@@ -123,31 +123,6 @@ func assigns(pass *analysis.Pass, f inspector.Cursor, id *ast.Ident) bool {
 		}
 	}
 	return false
-}
-
-// assigned returns the literal of a list that the expression is, or that is assigned to it once.
-func assigned(pass *analysis.Pass, e ast.Expr) (lit *ast.CompositeLit) {
-	if lit, ok := ast.Unparen(e).(*ast.CompositeLit); ok {
-		return lit
-	}
-	id, ok := ast.Unparen(e).(*ast.Ident)
-	if !ok {
-		return nil
-	}
-	obj, n := pass.TypesInfo.ObjectOf(id), 0
-	for c := range pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root().Preorder((*ast.AssignStmt)(nil)) {
-		assign := c.Node().(*ast.AssignStmt)
-		for i, left := range assign.Lhs {
-			if l, ok := left.(*ast.Ident); ok && pass.TypesInfo.ObjectOf(l) == obj && len(assign.Lhs) == len(assign.Rhs) {
-				n++
-				lit, _ = ast.Unparen(assign.Rhs[i]).(*ast.CompositeLit)
-			}
-		}
-	}
-	if n != 1 {
-		return nil
-	}
-	return lit
 }
 
 // Model returns the argument that says which model a call is about: its own, or that of a call

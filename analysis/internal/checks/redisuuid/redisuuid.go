@@ -4,7 +4,6 @@ package redisuuid
 import (
 	"go/ast"
 	"go/constant"
-	"go/token"
 	"go/types"
 	"iter"
 	"reflect"
@@ -155,25 +154,6 @@ func isCommand(fn *types.Func) bool {
 	return n != nil && isRedis(uuids.Path(n.Obj().Pkg()))
 }
 
-// defined returns what the only assignment gives the variable, or nil.
-func defined(pass *analysis.Pass, id *ast.Ident) (value ast.Expr) {
-	n, obj := 0, pass.TypesInfo.ObjectOf(id)
-	for c := range check.Nodes(pass).Preorder((*ast.AssignStmt)(nil)) {
-		assign := c.Node().(*ast.AssignStmt)
-		for i, left := range assign.Lhs {
-			if l, ok := left.(*ast.Ident); ok && pass.TypesInfo.ObjectOf(l) == obj {
-				if n++; assign.Tok == token.DEFINE && len(assign.Lhs) == len(assign.Rhs) {
-					value = assign.Rhs[i]
-				}
-			}
-		}
-	}
-	if n != 1 {
-		return nil
-	}
-	return value
-}
-
 // keyOf is the constant beginning of a key.
 func keyOf(pass *analysis.Pass, e ast.Expr) (key string, full bool) {
 	e = ast.Unparen(e)
@@ -182,7 +162,7 @@ func keyOf(pass *analysis.Pass, e ast.Expr) (key string, full bool) {
 	}
 	switch e := e.(type) {
 	case *ast.Ident:
-		if value := defined(pass, e); value != nil {
+		if value := uuids.Declared(pass, e); value != nil {
 			return keyOf(pass, value)
 		}
 	case *ast.BinaryExpr:

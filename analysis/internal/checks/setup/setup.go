@@ -152,8 +152,8 @@ func writesTag37(pass *analysis.Pass, call *ast.CallExpr) bool {
 	if tag == nil || tag.ExactString() != "37" {
 		return false
 	}
-	options := literal(pass, call.Args[0])
-	if options == nil {
+	options, ok := uuids.Declared(pass, call.Args[0]).(*ast.CompositeLit)
+	if !ok {
 		return false
 	}
 	for _, e := range options.Elts {
@@ -163,49 +163,6 @@ func writesTag37(pass *analysis.Pass, call *ast.CallExpr) bool {
 		}
 	}
 	return false
-}
-
-// literal returns the literal that the expression is, or that the package gives the variable once, or nil.
-func literal(pass *analysis.Pass, e ast.Expr) (lit *ast.CompositeLit) {
-	if lit, ok := ast.Unparen(e).(*ast.CompositeLit); ok {
-		return lit
-	}
-	id, ok := ast.Unparen(e).(*ast.Ident)
-	if !ok {
-		return nil
-	}
-	n := 0
-	is := func(e ast.Expr) bool {
-		if sel, ok := e.(*ast.SelectorExpr); ok {
-			e = sel.X
-		}
-		left, ok := e.(*ast.Ident)
-		return ok && pass.TypesInfo.ObjectOf(left) == pass.TypesInfo.ObjectOf(id)
-	}
-	for c := range pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root().Preorder((*ast.AssignStmt)(nil), (*ast.ValueSpec)(nil)) {
-		var left, right []ast.Expr
-		switch s := c.Node().(type) {
-		case *ast.AssignStmt:
-			left, right = s.Lhs, s.Rhs
-		case *ast.ValueSpec:
-			for _, name := range s.Names {
-				left = append(left, name)
-			}
-			right = s.Values
-		}
-		for i, e := range left {
-			if is(e) {
-				n++
-				if lit = nil; i < len(right) {
-					lit, _ = ast.Unparen(right[i]).(*ast.CompositeLit)
-				}
-			}
-		}
-	}
-	if n != 1 {
-		return nil
-	}
-	return lit
 }
 
 // natives returns the types that the arguments name, as in Native[uuid.UUID]().
