@@ -93,9 +93,10 @@ func TestCorpus(t *testing.T) {
 	}
 }
 
-// TestBlind compares the page's rows of first runs with what these wrote.
+// TestBlind compares the page's rows of first runs, and the rates in docs/vet.md, with what these wrote.
 func TestBlind(t *testing.T) {
 	text := string(kit.Must(os.ReadFile(page))(t))
+	docs := string(kit.Must(os.ReadFile("../../docs/vet.md"))(t))
 	for _, file := range kit.Must(filepath.Glob("testdata/*/blind.md"))(t) {
 		var found, all, wrongly int
 		_, result, _ := strings.Cut(string(kit.Must(os.ReadFile(file))(t)), ": ")
@@ -103,6 +104,9 @@ func TestBlind(t *testing.T) {
 		row := fmt.Sprintf("| integration/vet/%s | %d of %d (%d %%) | %d |\n", filepath.ToSlash(filepath.Dir(file)), found, all, found*100/all, wrongly)
 		if !strings.Contains(text, row) {
 			t.Errorf("%s does not have %s", page, row)
+		}
+		if rate := fmt.Sprintf(" %d (%d %%)", all, found*100/all); !strings.Contains(docs, rate) {
+			t.Errorf("docs/vet.md does not have the rate%s of %s", rate, file)
 		}
 	}
 }

@@ -29,7 +29,7 @@ const usage = `The whole check, from an empty clone:
   ./test.sh -full          that, and every part below
   ./test.sh -full PART...  these parts only
 
-The parts of -full, each less than an hour on 2 cores:
+The parts of -full. Together they take hours on 2 cores:
 
   core      the root module: race detector, fuzzing, 32-bit, big-endian and arm64
             machines, its assembly on each sort of amd64 machine, a hundred million

@@ -323,43 +323,48 @@ func builder(t types.Type) string {
 
 // builderTable returns the table that the statement of squirrel around the cursor names, if it is the only one.
 func builderTable(pass *analysis.Pass, c inspector.Cursor) (table string) {
-	for outer := range c.Enclosing((*ast.CallExpr)(nil)) {
-		for { // to the last call of the chain
-			sel, ok := outer.Parent().Node().(*ast.SelectorExpr)
-			if !ok || sel.X != outer.Node() {
-				break
-			}
-			next, ok := outer.Parent().Parent().Node().(*ast.CallExpr)
-			if !ok || next.Fun != sel {
-				break
-			}
-			outer = outer.Parent().Parent()
+	for e := chain(c); ; {
+		call, ok := ast.Unparen(e).(*ast.CallExpr)
+		if !ok {
+			return table
 		}
-		for e := outer.Node().(ast.Expr); ; {
-			call, ok := ast.Unparen(e).(*ast.CallExpr)
-			if !ok {
-				return table
-			}
-			fn, pkg := uuids.Callee(pass, call)
-			if fn == nil || pkg != "github.com/Masterminds/squirrel" || strings.Contains(fn.Name(), "Join") {
+		fn, pkg := uuids.Callee(pass, call)
+		if fn == nil || pkg != "github.com/Masterminds/squirrel" || strings.Contains(fn.Name(), "Join") {
+			return ""
+		}
+		if uuids.OneOf(fn.Name(), "From", "Into", "Table", "Update", "Insert", "Delete") && len(call.Args) == 1 {
+			v := pass.TypesInfo.Types[call.Args[0]].Value
+			if v == nil || v.Kind() != constant.String || strings.Contains(constant.StringVal(v), ",") {
 				return ""
 			}
-			if uuids.OneOf(fn.Name(), "From", "Into", "Table", "Update", "Insert", "Delete") && len(call.Args) == 1 {
-				v := pass.TypesInfo.Types[call.Args[0]].Value
-				if v == nil || v.Kind() != constant.String || strings.Contains(constant.StringVal(v), ",") {
-					return ""
-				}
-				table, _, _ = strings.Cut(strings.ToLower(strings.TrimSpace(constant.StringVal(v))), " ")
-				table = strings.Trim(table[strings.LastIndex(table, ".")+1:], "`\"[]")
+			table, _, _ = strings.Cut(strings.ToLower(strings.TrimSpace(constant.StringVal(v))), " ")
+			table = strings.Trim(table[strings.LastIndex(table, ".")+1:], "`\"[]")
+		}
+		sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+		if !ok {
+			return table
+		}
+		e = sel.X
+	}
+}
+
+// chain returns the last call of the chain around the cursor, such as Limit in Select(…).From(…).Where(…).Limit(1),
+// or nil.
+func chain(c inspector.Cursor) ast.Expr {
+	for call := range c.Enclosing((*ast.CallExpr)(nil)) {
+		for {
+			sel, ok := call.Parent().Node().(*ast.SelectorExpr)
+			if !ok || sel.X != call.Node() {
+				return call.Node().(ast.Expr)
 			}
-			sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
-			if !ok {
-				return table
+			next, ok := call.Parent().Parent().Node().(*ast.CallExpr)
+			if !ok || next.Fun != sel {
+				return call.Node().(ast.Expr)
 			}
-			e = sel.X
+			call = call.Parent().Parent()
 		}
 	}
-	return ""
+	return nil
 }
 
 // Values returns the values that the package gives query builders.

@@ -298,19 +298,19 @@ func (s *store) transaction(ctx context.Context, do func(ctx context.Context) er
 	return running(err)
 }
 
-// errFaster ends a transaction of several documents whose writers were faster each time.
-var errFaster = errors.New("writers of the documents were faster each time")
+// errConflicts ends a transaction of several documents after too many write conflicts. batches divides them.
+var errConflicts = errors.New("the application writes to these documents too often for one transaction")
 
-// impatient is do, for so many documents. A writer of any of them makes the transaction begin again, and
-// the driver waits longer each time. If hundreds write them each second, only a transaction of few can end.
-func impatient(documents int, do func(ctx context.Context) error) func(ctx context.Context) error {
+// limitConflicts returns do, which ends with errConflicts after five write conflicts if it is for several documents.
+// Without that the driver begins the transaction again, and waits longer each time: TestMongoHot.
+func limitConflicts(documents int, do func(ctx context.Context) error) func(ctx context.Context) error {
 	const writeConflict, most = 112, 5
-	tries := 0
+	conflicts := 0
 	return func(ctx context.Context) error {
 		err := do(ctx)
 		if e := mongo.ServerError(nil); documents > 1 && errors.As(err, &e) && e.HasErrorCode(writeConflict) {
-			if tries++; tries == most {
-				return errFaster
+			if conflicts++; conflicts == most {
+				return errConflicts
 			}
 		}
 		return err

@@ -62,7 +62,7 @@ func (r *runner) moveAll(ctx context.Context, t *mongoTable) (changed bool, err 
 				return 0, err
 			}
 		}
-		err = r.transaction(ctx, impatient(len(ids), func(ctx context.Context) error {
+		err = r.transaction(ctx, limitConflicts(len(ids), func(ctx context.Context) error {
 			docs, err := r.documents(ctx, t.Name, d("_id", d("$in", ids)))
 			if err != nil {
 				return err

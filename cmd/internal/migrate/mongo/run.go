@@ -100,14 +100,14 @@ func (r *runner) remaining(left unconverted) []string {
 }
 
 // batches calls do with the _ids of the documents that the filter finds and that want accepts, in the
-// order. When do returns errFaster, it calls do with each half. It returns whether do has changed one.
+// order. When do returns errConflicts, it calls do with each half. It returns whether do has changed one.
 func (r *runner) batches(ctx context.Context, t *mongoTable, filter, order, projection bson.D, want func(doc bson.Raw) (bool, error), size int, do func(ctx context.Context, ids bson.A) (int, error)) (changed bool, err error) {
 	const length = "uuidkit_size"
 	projection = append(projection, bson.E{Key: length, Value: d("$bsonSize", "$$ROOT")})
 	var convert func(ids bson.A) error
 	convert = func(ids bson.A) error {
 		n, err := do(ctx, ids)
-		if half := len(ids) / 2; errors.Is(err, errFaster) {
+		if half := len(ids) / 2; errors.Is(err, errConflicts) {
 			if err = convert(ids[:half]); err == nil {
 				err = convert(ids[half:])
 			}
@@ -166,7 +166,7 @@ func (r *runner) updateAll(ctx context.Context, t *mongoTable) (changed bool, er
 			return 0, err
 		}
 		in := d("_id", d("$in", ids))
-		err = r.transaction(ctx, impatient(len(ids), func(ctx context.Context) error {
+		err = r.transaction(ctx, limitConflicts(len(ids), func(ctx context.Context) error {
 			if !r.Online {
 				n, err = r.update(ctx, t, statements)
 				return err
