@@ -27,7 +27,8 @@ const recipesText = `"By hand" is the best recipe that we know, while the applic
 - MongoDB: ^updateMany^ with ^$toUUID^, of fields other than ^_id^. Documents change in their place, so the files grow. The size
   after is that after ^compact^.
 
-^undo^ is compared with the same recipe, and comes after ^run^ with the same tables.
+^undo^ is compared with the same recipe, and comes after ^run^ with the same tables. In all rows but those of
+^run --online^ a writer waits for the whole time: the application is stopped.
 
 The second table says where the time of ^run^ goes. "Read" is what it reads while the tables are locked. "Check" reads both tables and
 compares them. "Switch" exchanges them. The rest of the time goes into the plan, which reads all values before ^run^ writes.
