@@ -8,8 +8,6 @@ import (
 
 	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/ssa"
-
-	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuids"
 )
 
 // Unchecked reports whether the origin is the first result of a call whose error nobody has
@@ -43,7 +41,7 @@ func (o Origin) ignores(call *ssa.Call, errs []ssa.Value) bool {
 		for _, use := range uses(err) {
 			op, ok := use.(*ssa.BinOp)
 			if !ok || !isNil(op.X) && !isNil(op.Y) {
-				if !drops(use, err) && !isForeign(call, use) {
+				if !drops(use, err) {
 					other = true
 					early = early && o.before(call, use)
 				}
@@ -63,48 +61,6 @@ func (o Origin) ignores(call *ssa.Call, errs []ssa.Value) bool {
 		}
 	}
 	return !compared && (!other || early)
-}
-
-// isForeign reports whether the instruction asks if the error of a package of UUIDs is one of another
-// package, such as sql.ErrNoRows: it never is.
-func isForeign(parse *ssa.Call, use ssa.Instruction) bool {
-	if fn := funcOf(parse.Common()); fn == nil || !uuids.IsPackage(uuids.Path(fn.Pkg())) {
-		return false
-	}
-	var sides []ssa.Value
-	switch use := use.(type) {
-	case *ssa.Return: // in the branch that never is
-		return underForeign(parse, use.Block())
-	case *ssa.BinOp:
-		sides = []ssa.Value{use.X, use.Y}
-	case *ssa.Call:
-		if fn := funcOf(use.Common()); fn != nil && uuids.Path(fn.Pkg()) == "errors" && fn.Name() == "Is" {
-			sides = use.Call.Args[1:]
-		}
-	}
-	return slices.ContainsFunc(sides, func(v ssa.Value) bool {
-		load, ok := v.(*ssa.UnOp)
-		if !ok {
-			return false
-		}
-		g, ok := load.X.(*ssa.Global)
-		return ok && g.Pkg != use.Parent().Package() && !uuids.IsPackage(uuids.Path(g.Pkg.Pkg))
-	})
-}
-
-// underForeign reports whether the program gets to the block only if such a question has the answer yes.
-func underForeign(parse *ssa.Call, b *ssa.BasicBlock) bool {
-	for above := b.Idom(); above != nil; above = above.Idom() {
-		i, ok := above.Instrs[len(above.Instrs)-1].(*ssa.If)
-		if !ok || !above.Succs[0].Dominates(b) {
-			continue
-		}
-		if cond, ok := i.Cond.(ssa.Instruction); ok && isForeign(parse, cond) {
-			op, ok := cond.(*ssa.BinOp)
-			return !ok || op.Op == token.EQL
-		}
-	}
-	return false
 }
 
 // goesOn reports whether the program uses the value after the branch in which it has seen the error. A

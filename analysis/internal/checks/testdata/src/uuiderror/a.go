@@ -473,35 +473,6 @@ func patch(db *sql.DB, a account, text []byte) {
 	db.Exec("UPDATE accounts SET owner = $1", a.Owner) // want `the error of UnmarshalText is ignored`
 }
 
-var errEmpty = errors.New("empty")
-
-// foreign asks for errors of other packages, which Parse never returns.
-func foreign(db *sql.DB, text string) error {
-	id, err := uuid.Parse(text)
-	if errors.Is(err, sql.ErrNoRows) {
-		return err
-	}
-	db.Exec("DELETE FROM users WHERE id = $1", id) // want `the error of Parse is ignored`
-	id, err = uuid.Parse(text + "0")
-	if err == sql.ErrNoRows {
-		return err
-	}
-	db.Exec("DELETE FROM users WHERE id = $1", id) // want `the error of Parse is ignored`
-	id, err = uuid.Parse(text + "1")
-	if errors.Is(err, errEmpty) {
-		return err
-	}
-	db.Exec("DELETE FROM users WHERE id = $1", id)
-	id, err = uuid.Parse(text + "2")
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil
-	} else if err != nil {
-		return err
-	}
-	db.Exec("DELETE FROM users WHERE id = $1", id)
-	return nil
-}
-
 // byText keeps UUIDs in a map, and lists in a slice.
 func byText(db *sql.DB, texts []string) {
 	ids := map[string]uuid.UUID{}
