@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strings"
 	"testing"
 
 	google "github.com/google/uuid"
@@ -180,6 +181,24 @@ func TestMigrate(t *testing.T) {
 			}
 		})
 	}
+	t.Run("text", func(t *testing.T) {
+		c := open(t, nil)
+		put(t, c, bson.M{"n": 0, "customer": u.String()}, bson.M{"n": 1, "customer": strings.ToUpper(v.String())}, bson.M{"n": 2}, bson.M{"n": 3, "customer": bson.Binary{Data: w[:]}})
+		migrate(t, c, "text")
+		for n, id := range []uuid.UUID{u, v} {
+			isBinary(t, "customer", raw(t, c, bson.M{"n": n}).Lookup("customer"), 4, id[:])
+		}
+		migrate(t, c, "back")
+		for n, id := range []uuid.UUID{u, v} {
+			if got := raw(t, c, bson.M{"n": n}).Lookup("customer").String(); got != fmt.Sprintf("%q", id) {
+				t.Errorf("customer of %d = %s, want the text of %v", n, got, id)
+			}
+		}
+		if fields := kit.Must(raw(t, c, bson.M{"n": 2}).Elements())(t); len(fields) != 2 {
+			t.Errorf("a document without the field became %v", fields)
+		}
+		isBinary(t, "customer", raw(t, c, bson.M{"n": 3}).Lookup("customer"), 0, w[:])
+	})
 	t.Run("key", func(t *testing.T) {
 		before, after := values(0, bsonx.Standard, 3, 5) // not 4: each key is there once, old or new
 		c := migrates(t, "_id", before, after, "copy", "delete")
