@@ -40,6 +40,25 @@ func TestMigrations(t *testing.T) {
 			d.exec("DROP TABLE IF EXISTS " + table)
 		}
 		d.exec("CREATE TABLE users (id " + text + " NOT NULL PRIMARY KEY, team_id " + text + ", name VARCHAR(99))")
+		for _, bad := range []string{"", "abcd", "no UUID", id.String()[:35], "g" + id.String()[1:]} {
+			for _, insert := range []string{"INSERT INTO users VALUES (?, NULL, 'bad')", "INSERT INTO users VALUES ('" + upper.String() + "', ?, 'bad')"} {
+				d.exec(insert, bad)
+				found := 0
+				for _, s := range statements {
+					if strings.HasPrefix(s, "SELECT id") || strings.HasPrefix(s, "SELECT team_id") {
+						rows := kit.Must(d.Query(s))(t)
+						for rows.Next() {
+							found++
+						}
+						rows.Close()
+					}
+				}
+				if found != 1 {
+					t.Errorf("%s of %q: the queries find %d rows, want 1", insert, bad, found)
+				}
+				d.exec("DELETE FROM users")
+			}
+		}
 		d.exec("INSERT INTO users VALUES (?, ?, 'a'), (?, NULL, 'b')", id.String(), team.String(), strings.ToUpper(upper.String()))
 		var counts []string
 		for _, s := range statements {
