@@ -35,7 +35,7 @@ cborx.Bare, or call msgpackx.Register. If only your own programs write the input
 change.`,
 
 	Wrong:    `cbor.Unmarshal(data, &id)`,
-	Right:    `msgpack.Unmarshal(data, &g)`,
+	Right:    `cbor.Unmarshal(data, &g) // g.ID is a google.UUID`,
 	Run:      run,
 	Requires: []*analysis.Analyzer{setup.Analyzer},
 	Measured: []check.Cell{cborLength, msgpackLength},

@@ -44,7 +44,7 @@ func read(data []byte, d *msgpack.Decoder) {
 		ID     google.UUID
 		hidden UserID
 	}
-	cbor.Unmarshal(data, &g)
+	cbor.Unmarshal(data, &g) // g.ID is a google.UUID
 	msgpack.Unmarshal(data, &g)
 	var local struct {
 		ID UserID `cbor:"-" msgpack:"-"`
