@@ -24,7 +24,7 @@ func Page(groups []Group, results map[string][]Result) string {
 			all = append(all, results[g.Folder]...)
 		}
 	}
-	fmt.Fprintf(&b, "\nOf %d rows, so many are right in every cell, native or in another form:\n\n", len(all))
+	fmt.Fprintf(&b, "\nIn so many of %d rows every operation is right, native or in another form:\n\n", len(all))
 	b.WriteString("| | std | google | gofrs | `uuid.UUID` |\n|---|---|---|---|---|\n")
 	fmt.Fprintf(&b, "| today | %s |\n| with the line to write | %s |\n", right(all, false), right(all, true))
 	for _, g := range groups {

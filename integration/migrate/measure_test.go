@@ -279,8 +279,8 @@ func (c measuredStore) check(t *testing.T, samples map[string][]sample) {
 }
 
 const (
-	timesHead  = "| store, its pool | how | time | of by hand | memory of the command | size before | after | longest wait of a writer | measured |\n|---|---|---|---|---|---|---|---|---|\n"
-	phasesHead = "\n| store, its pool | how | read | copy | check | switch |\n|---|---|---|---|---|---|\n"
+	timesHead  = "| store, buffer pool | how | time | times by hand | memory of the command | size before | after | longest wait of a writer | measured |\n|---|---|---|---|---|---|---|---|---|\n"
+	phasesHead = "\n| store, buffer pool | how | read | copy | check | switch |\n|---|---|---|---|---|---|\n"
 )
 
 // rows are the store's rows of the page's two tables.

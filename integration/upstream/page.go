@@ -9,9 +9,9 @@ import (
 
 const head = `# What other libraries do wrong with UUIDs
 
-Our adapters work around these faults, or our pages say how to avoid them. Each link leads to the
-[sketch of a patch](../integration/upstream/SKETCHES.md), and to a minimal program that shows the fault without uuidkit. A test runs
-the program with the version in the table. When it fails, the library has changed, and the workaround can go.
+Our adapters work around these faults, or our guides say how to avoid them. Each link leads to the
+[sketch of a patch](../integration/upstream/SKETCHES.md), and to a minimal program that shows the fault without uuidkit. A test runs each
+program with the version in the table. If it fails with a newer version, the library may have fixed the fault: then we remove the workaround.
 
 `
 

@@ -288,8 +288,8 @@ func passing(t *testing.T, dir string, packages []string) map[string]bool {
 
 const head = `# Public modules, rewritten by uuidfix
 
-A test writes this table. It gets each module from the module proxy, rewrites it, builds and vets it, and runs its own
-tests with no network but a loopback. Every test that passes twice before also passes after, but for those in the last column.
+A test writes this table. It gets each module from the module proxy, rewrites it, builds and vets it, and runs its own tests, which have
+only a loopback network. Every test that passed twice before the rewrite also passes after it, except those in the last column.
 
 | module | files | places rewritten | listed | tests before | tests after | why some fail after |
 |---|---|---|---|---|---|---|
