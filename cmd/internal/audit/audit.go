@@ -53,7 +53,7 @@ type audit struct {
 	columns []*column              // that hold UUIDs
 	rows    map[*store.Table]int64 // that were read
 
-	unreadable map[*column]bool // keys in which nothing can be looked up
+	unreadable map[*column]bool // keys in which a lookup failed
 }
 
 // Run audits a database. An error means that there is no report: what could not be
@@ -125,7 +125,7 @@ const ofMigrate = "uuidkit_"
 func (a *audit) old(t *store.Table) bool {
 	is := strings.HasPrefix(t.Name, ofMigrate) || a.about.Dialect == store.PostgreSQL && strings.HasPrefix(t.String(), ofMigrate)
 	if is {
-		a.report.NotSeen = append(a.report.NotSeen, store.NotSeen{Where: t.String(), Why: "uuid migrate keeps it until its cleanup, by its name; --table reads it"})
+		a.report.NotSeen = append(a.report.NotSeen, store.NotSeen{Where: t.String(), Why: "by its name, uuid migrate keeps it until cleanup; --table reads it"})
 	}
 	return is
 }

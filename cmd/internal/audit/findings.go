@@ -103,11 +103,11 @@ func (a *audit) fault(c *column, f tally.Fault) {
 		out.Do = "restore them from a backup or from a column that refers to them, and make the column wide enough"
 	case tally.FaultLostSpace:
 		out.Kind, out.Severity = Cut, Error
-		out.Text = "shorter than 16 bytes: a CHAR column has dropped the bytes 20 at their end"
-		out.Do = "append bytes 20 to 16, and store them in a column of bytes"
+		out.Text = "shorter than 16 bytes: a CHAR column has removed the bytes 0x20 (spaces) at the end"
+		out.Do = "append bytes 0x20 up to 16 bytes, and store the values in a binary column"
 	case tally.FaultEmpty:
 		out.Kind, out.Severity = Malformed, Warning
-		out.Text = "empty instead of NULL, which programs do not read as a UUID"
+		out.Text = "empty instead of NULL: programs cannot read an empty value as a UUID"
 		out.Do = "set them to NULL"
 	case tally.FaultSpace:
 		out.Kind, out.Severity = Malformed, Warning
@@ -115,7 +115,7 @@ func (a *audit) fault(c *column, f tally.Fault) {
 		out.Do = "trim them; a char column that is wider than the text pads it: use varchar or the native type"
 	default:
 		out.Kind, out.Severity = Malformed, Error
-		out.Text = "no UUID, among UUIDs"
+		out.Text = "not a UUID, in a column of UUIDs"
 		out.Do = "look at these rows; a program that scans UUIDs fails on them"
 	}
 	a.find(c, out, f.Example)

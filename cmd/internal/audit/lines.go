@@ -17,7 +17,7 @@ import (
 //go:embed lines.tsv
 var lineTable string
 
-// lineOf returns the line of a kind, with of for OF. It panics if the table does not have it.
+// lineOf returns the line of a kind in lines.tsv, with of for OF. It panics if the table does not list both.
 func lineOf(kind, of string) string {
 	for row := range strings.Lines(lineTable) {
 		f := strings.Split(strings.TrimSuffix(row, "\n"), "\t")

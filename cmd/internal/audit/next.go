@@ -156,7 +156,7 @@ func (r *Report) printNext(p *printer) {
 	p.line("")
 	switch {
 	case r.Engine != "":
-		p.line("Next: nothing that uuid migrate was tested with: %s answers as %s.", r.Engine, r.Store)
+		p.line("Next: nothing. %s answers as %s, and uuid migrate was not tested with it.", r.Engine, r.Store)
 		return
 	case r.Database == "" && len(r.Columns) > 0:
 		p.line("Next: audit one of the databases, with its name in the URL. uuid migrate converts one at a time.")

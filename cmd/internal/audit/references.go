@@ -267,7 +267,7 @@ func (a *audit) refer(c, k *column, n, m int) {
 		a.find(c, Finding{
 			Kind: Orphans, Severity: Advice, Other: k.where(), Count: m - n,
 			Text: fmt.Sprintf("%d of %d ids that were looked up are not in %s", m-n, m, k.where()),
-			Do:   "look whether they were deleted there, and add a foreign key",
+			Do:   "check whether they were deleted there, and add a foreign key",
 		}, tally.Example{})
 	}
 }
@@ -279,7 +279,7 @@ func (a *audit) copied(c, k *column) {
 		a.find(c, Finding{
 			Kind: Copy, Severity: Advice, Other: k.where(),
 			Text: fmt.Sprintf("holds the id of its own row once more, as %s; %s has it as %s", c.form(), k.where(), k.form()),
-			Do:   "look whether a program needs it; if not, drop the column",
+			Do:   "check whether a program needs it; if not, drop the column",
 		}, example(&c.verdict, cv))
 	}
 }

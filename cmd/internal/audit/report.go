@@ -113,7 +113,7 @@ type Kind string
 
 const (
 	Cut           Kind = "cut"            // a text or bytes that lost their end
-	Malformed     Kind = "malformed"      // no UUID, among UUIDs
+	Malformed     Kind = "malformed"      // not a UUID, in a column of UUIDs
 	MixedForms    Kind = "mixed-forms"    // several forms in one column
 	MixedOrders   Kind = "mixed-orders"   // several byte orders in one column
 	MixedCase     Kind = "mixed-case"     // upper and lower case, and the column compares case

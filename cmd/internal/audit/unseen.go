@@ -32,7 +32,7 @@ func (a *audit) beside(c *column) {
 		a.find(c, Finding{
 			Kind: FewUUIDs, Severity: Advice, Count: n,
 			Text: "UUIDs (" + names(forms) + ") among values of another kind",
-			Do:   "look whether these rows refer to something; uuid migrate does not convert a column with such other values",
+			Do:   "check whether these rows refer to another table; uuid migrate does not convert a column with such other values",
 		}, v.Forms[0].Example)
 	}
 }
@@ -60,9 +60,9 @@ func (a *audit) empty(t *store.Table, p *places) {
 		}
 		switch {
 		case ofIDs.MatchString(c.Type):
-			a.notSeen(where, fmt.Sprintf("%s; its type %s is one that ids have, in a form that audit cannot know", none, c.Type))
+			a.notSeen(where, fmt.Sprintf("%s; its type %s suggests ids, in a form that audit cannot know", none, c.Type))
 		case maybeIDs.MatchString(c.Type) && hints.MatchString(c.Name) && inKey(t, c.Name):
-			a.notSeen(where, fmt.Sprintf("%s; its name, and its type %s, are such that ids have, in a form that audit cannot know", none, c.Type))
+			a.notSeen(where, fmt.Sprintf("%s; its name and its type %s suggest ids, in a form that audit cannot know", none, c.Type))
 		}
 	}
 }

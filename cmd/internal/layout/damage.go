@@ -50,13 +50,13 @@ func isHex(c byte) bool {
 	return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'f'
 }
 
-// A Damage is what has happened to a value that no form reads.
+// A Damage says how a value was damaged, if it was.
 type Damage uint8
 
 const (
 	Sound     Damage = iota // some form reads it, or it is something else than a UUID
 	Cut                     // the beginning of a text of a UUID
-	LostSpace               // 14 or 15 bytes: a CHAR column dropped the 20 at the end of 16
+	LostSpace               // 14 or 15 bytes: a CHAR column removed the bytes 0x20 at the end of 16
 	Empty                   // no characters, or no bytes
 	Malformed               // nearly a text of a UUID: its length, but not its characters
 )

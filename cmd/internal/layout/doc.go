@@ -1,7 +1,7 @@
 // Package layout knows the forms in which databases hold UUIDs: the store's own
 // type, text in its spellings, and 16 bytes in five orders.
 //
-//	for _, r := range layout.Read(v) {      // every form that v can be read in
+//	for _, r := range layout.Read(nil, v) { // every form that v can be read in
 //		fmt.Println(r.Form, r.UUID)
 //	}
 //	u, err := layout.Swapped.Decode(v)      // v is known to be in this form

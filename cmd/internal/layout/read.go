@@ -13,7 +13,7 @@ import (
 type Reading struct {
 	Form Form
 	UUID uuid.UUID
-	Case Case // of the letters, in the forms in which it has no meaning
+	Case Case // of the letters; only in forms in which it has no meaning
 
 	// Space says that a text has white space around the UUID, as char(40) of
 	// PostgreSQL has. Few programs read that.
@@ -21,62 +21,62 @@ type Reading struct {
 }
 
 // Read returns every form that v can be read in. Of text these are mostly one,
-// of 16 bytes five. It appends them to to, which can be nil.
-func Read(to []Reading, v Value) []Reading {
+// of 16 bytes five. It appends them to readings, which can be nil.
+func Read(readings []Reading, v Value) []Reading {
 	switch {
 	case v.Kind == KindText:
-		return readText(to, v.Data)
+		return readText(readings, v.Data)
 	case v.Kind == KindUUID:
-		return appendDecoded(to, v, Native)
+		return appendDecoded(readings, v, Native)
 	case len(v.Data) == 16 && !Refused(v.Data):
-		return appendDecoded(to, v, Bytes, Swapped, Mixed, Java, Reversed)
+		return appendDecoded(readings, v, Bytes, Swapped, Mixed, Java, Reversed)
 	case len(v.Data) == 36:
-		return appendDecoded(to, v, BytesText)
+		return appendDecoded(readings, v, BytesText)
 	case len(v.Data) == 32:
-		return appendDecoded(to, v, BytesHex)
+		return appendDecoded(readings, v, BytesHex)
 	}
-	return to
+	return readings
 }
 
-func readText(to []Reading, b []byte) []Reading {
+func readText(readings []Reading, b []byte) []Reading {
 	trimmed := bytes.TrimSpace(b)
-	first := len(to)
+	first := len(readings)
 	switch v := (Value{Data: trimmed}); len(trimmed) {
 	case 36:
-		to = appendDecoded(to, v, Text, Decimal)
+		readings = appendDecoded(readings, v, Text, Decimal)
 	case 32:
-		to = appendDecoded(to, v, Hex)
+		readings = appendDecoded(readings, v, Hex)
 	case 38:
-		to = appendDecoded(to, v, Braces, Parens, Decimal)
+		readings = appendDecoded(readings, v, Braces, Parens, Decimal)
 	case 45:
-		to = appendDecoded(to, v, URN)
+		readings = appendDecoded(readings, v, URN)
 	case 26:
-		to = appendDecoded(to, v, ULID, Base32Hex, Base32Human)
+		readings = appendDecoded(readings, v, ULID, Base32Hex, Base32Human)
 	case 25:
-		to = appendDecoded(to, v, Base36)
+		readings = appendDecoded(readings, v, Base36)
 	case 24:
-		to = appendDecoded(to, v, Base64)
+		readings = appendDecoded(readings, v, Base64)
 	case 22:
-		to = appendDecoded(to, v, Base57, Base58, Base62, Base64URL)
+		readings = appendDecoded(readings, v, Base57, Base58, Base62, Base64URL)
 	case 33, 34, 35, 37, 39: // one in 10^6 is a shorter number
-		to = appendDecoded(to, v, Decimal)
+		readings = appendDecoded(readings, v, Decimal)
 	}
 	if bytes.HasPrefix(trimmed, []byte("2.25.")) {
-		to = appendDecoded(to, Value{Data: trimmed}, OID)
+		readings = appendDecoded(readings, Value{Data: trimmed}, OID)
 	}
-	for i := first; i < len(to); i++ {
-		to[i].Space = len(trimmed) != len(b)
+	for i := first; i < len(readings); i++ {
+		readings[i].Space = len(trimmed) != len(b)
 	}
-	return to
+	return readings
 }
 
-func appendDecoded(to []Reading, v Value, forms ...Form) []Reading {
+func appendDecoded(readings []Reading, v Value, forms ...Form) []Reading {
 	for _, f := range forms {
 		if u, err := f.Decode(v); err == nil {
-			to = append(to, Reading{Form: f, UUID: u, Case: f.caseOf(v.Data)})
+			readings = append(readings, Reading{Form: f, UUID: u, Case: f.caseOf(v.Data)})
 		}
 	}
-	return to
+	return readings
 }
 
 // caseOf returns the case of the letters of b, if it has no meaning in f.
@@ -186,8 +186,8 @@ func (f Form) Encode(u uuid.UUID) Value {
 	return v
 }
 
-// CaseSensitive reports whether letters of this form have a meaning by their case,
-// or whether there are no letters.
+// CaseSensitive reports whether the case of letters matters in this form. It is
+// also true for forms without letters.
 func (f Form) CaseSensitive() bool {
 	switch f {
 	case Text, Hex, Braces, Parens, URN, ULID, Base32Hex, Base32Human, Base36, BytesText, BytesHex:

@@ -90,7 +90,7 @@ func (d *db) misses(ctx context.Context, opts *options.ClientOptions) string {
 	var hello struct{ Secondary bool }
 	direct := opts.Direct != nil && *opts.Direct
 	if direct && admin.RunCommand(ctx, bson.D{{Key: "hello", Value: 1}}).Decode(&hello) == nil && hello.Secondary {
-		return "this server is a secondary: what its primary has and this server has not got yet"
+		return "this server is a secondary: documents that it has not received from its primary yet"
 	}
 	return ""
 }

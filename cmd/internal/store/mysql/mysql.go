@@ -76,7 +76,7 @@ func Open(ctx context.Context, url string, o store.Options) (store.Store, error)
 	}
 	var readOnly string // ON, 1, or a word of MariaDB 12
 	if err := r.db.QueryRowContext(ctx, "SELECT @@GLOBAL.read_only").Scan(&readOnly); err == nil && readOnly != "0" && readOnly != "OFF" {
-		r.about.Misses = "this server is read only, as a replica is: what its source has and this server has not got yet"
+		r.about.Misses = "this server is read only, as a replica is: rows that it has not received from its source yet"
 	}
 	var name, connected string
 	if err := r.db.QueryRowContext(ctx, "SHOW GLOBAL STATUS LIKE 'wsrep_connected'").Scan(&name, &connected); err == nil {
@@ -154,7 +154,7 @@ func (s session) Connect(ctx context.Context) (driver.Conn, error) {
 	for _, set := range settings {
 		if _, err := conn.(driver.ExecerContext).ExecContext(ctx, set, nil); err != nil {
 			if name := engine(ctx, conn); name != "" {
-				err = fmt.Errorf("%s answers as MySQL, and refuses what keeps the session from writing: %w", name, err)
+				err = fmt.Errorf("%s answers as MySQL, but cannot make the session read only: %w", name, err)
 			}
 			conn.Close()
 			return nil, err

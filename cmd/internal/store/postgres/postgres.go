@@ -68,7 +68,7 @@ func Open(ctx context.Context, url string, o store.Options) (store.Store, error)
 	if err != nil {
 		r.Close()
 		if engine != "" {
-			err = fmt.Errorf("%s answers as PostgreSQL, and not to what uuid audit asks: %w", engine, err)
+			err = fmt.Errorf("%s answers as PostgreSQL, but rejects a query of uuid audit: %w", engine, err)
 		}
 		return nil, err
 	}
@@ -80,7 +80,7 @@ func Open(ctx context.Context, url string, o store.Options) (store.Store, error)
 	r.release, r.block = int(rows[0].int(0)), rows[0].int(3)
 	r.about = store.About{Dialect: store.PostgreSQL, Version: version, Database: rows[0].text(2), Engine: engine}
 	if rows, err := r.query(ctx, "SELECT pg_is_in_recovery()"); err == nil && rows[0].text(0) == "t" {
-		r.about.Misses = "this server is a standby: what its primary has and this server has not got yet"
+		r.about.Misses = "this server is a standby: rows that it has not received from its primary yet"
 	}
 	return r, nil
 }
@@ -151,8 +151,8 @@ func begin(ctx context.Context) string {
 	return sql
 }
 
-// again connects if the connection was lost.
-func (r *reader) again(ctx context.Context) error {
+// reconnect connects again if the connection was lost.
+func (r *reader) reconnect(ctx context.Context) error {
 	if !r.conn.IsClosed() {
 		return nil
 	}
@@ -162,7 +162,7 @@ func (r *reader) again(ctx context.Context) error {
 // scan runs one SELECT in a transaction of its own and calls visit for each row, with
 // the values in PostgreSQL's binary format. They are valid until visit returns.
 func (r *reader) scan(ctx context.Context, sql string, visit func([]*typ, record) error) (err error) {
-	if err := r.again(ctx); err != nil {
+	if err := r.reconnect(ctx); err != nil {
 		return r.clean(err)
 	}
 	if _, err := r.conn.Exec(ctx, begin(ctx)).ReadAll(); err != nil {
@@ -212,7 +212,7 @@ func (r record) int(i int) int64   { n, _ := strconv.ParseInt(string(r[i]), 10, 
 // query returns all rows of a SELECT, as text. The argument is $1 in it. All goes to the
 // server at once, since a database may have thousands of tables and be far away.
 func (r *reader) query(ctx context.Context, sql string, argument ...string) (rows []record, err error) {
-	if err := r.again(ctx); err != nil {
+	if err := r.reconnect(ctx); err != nil {
 		return nil, r.clean(err)
 	}
 	if len(argument) > 0 {
