@@ -209,7 +209,7 @@ func TestMongoWriters(t *testing.T) {
 	}
 	must(t, conflict, "plan", address, "c.n")
 	must(t, conflict, "cleanup", address)
-	printed := pasted(t, address, follows(out)["see what is done"])
+	printed := pasted(t, address, follows(out)["see how far it is"])
 	undo := regexp.MustCompile(`(?m)^  (uuid migrate undo .*)$`).FindStringSubmatch(printed)
 	if undo == nil || !strings.Contains(printed, "  copying ") {
 		t.Fatalf("status after status 1: %s", printed)

@@ -40,7 +40,7 @@ func TestPasteInterrupted(t *testing.T) {
 		t.Fatalf("status %d, want %d, with two lines to paste: %s", status, interrupted, output)
 	}
 	kit.Check(t, tx.Rollback())
-	pasted(t, db.address, lines["see what is done"])
+	pasted(t, db.address, lines["see how far it is"])
 	pasted(t, db.address, lines["run again"])
 	same(t, "type", db.texts(t, "SELECT pg_typeof(id), id FROM t"), []string{"uuid|" + emptyText})
 }

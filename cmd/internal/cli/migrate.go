@@ -164,7 +164,7 @@ tables in which a sample of the values has UUIDs: they stay as they are.`,
 			}
 			if next != "" {
 				fmt.Fprintln(cmd.OutOrStdout(), "\nNext")
-				withoutPassword(cmd.OutOrStdout(), args[0])
+				passwordHint(cmd.OutOrStdout(), args[0])
 				fmt.Fprintln(cmd.OutOrStdout(), "  "+next)
 			}
 			return p.Refused()
@@ -240,7 +240,7 @@ func newMigrateStatus() *cobra.Command {
 				printStatus(out, list)
 				if len(list) > 0 {
 					fmt.Fprintln(out, "\nNext, one of")
-					withoutPassword(out, args[0])
+					passwordHint(out, args[0])
 					for _, line := range statusLines(args[0], list[len(list)-1]) {
 						fmt.Fprintln(out, "  "+line)
 					}

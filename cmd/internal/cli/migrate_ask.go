@@ -12,22 +12,22 @@ import (
 	"github.com/uuidkit/uuidkit/cmd/internal/migrate"
 )
 
-// A consent is what lets run, undo or cleanup change the database: a flag, an argument that only
-// somebody knows who has looked, or the answer to a question.
+// A consent lets run, undo or cleanup change the database: --yes, the hash of a plan or the ID of a
+// migration, or the answer to a question.
 type consent struct {
 	yes bool // the flag
 	ask bool
 }
 
-// needConsent adds the flag --yes. given reports whether the arguments are a consent; instead says
-// which would be. Without one the verb fails before it connects, unless there is somebody to ask.
+// needConsent adds the flag --yes. given reports whether other flags or arguments are a consent; instead
+// names them, for the error. Without a consent and a terminal the verb fails before it connects.
 func needConsent(cmd *cobra.Command, instead string, given func(args []string) bool) *consent {
 	c := &consent{}
 	cmd.Flags().BoolVar(&c.yes, "yes", false, "do not ask: for scripts")
 	cmd.PreRunE = func(cmd *cobra.Command, args []string) error {
 		c.ask = !c.yes && !given(args)
 		if c.ask && !(isTerminal(cmd.InOrStdin()) && isTerminal(cmd.ErrOrStderr())) {
-			return fmt.Errorf("migrate: %s asks before it changes the database, and there is no terminal: say %s", cmd.Name(), instead)
+			return fmt.Errorf("migrate: %s asks before it changes the database, and there is no terminal: add %s", cmd.Name(), instead)
 		}
 		return nil
 	}

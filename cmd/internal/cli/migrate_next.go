@@ -44,18 +44,18 @@ func migrateLine(cmd *cobra.Command, verb string, args []string, more ...string)
 	return dsn.CommandLine(append(words, more...)...)
 }
 
-// withoutPassword says how the lines that are printed get the password again.
-func withoutPassword(w io.Writer, url string) {
+// passwordHint says how to give the printed command lines the password that the URL had.
+func passwordHint(w io.Writer, url string) {
 	if !dsn.HasPassword(url) {
 		return
 	}
 	switch database, _, _ := dsn.Parse(url); database {
 	case dsn.PostgreSQL:
-		fmt.Fprintln(w, "  (without the password of the URL: put it into PGPASSWORD)")
+		fmt.Fprintln(w, "  (the password is left out: set PGPASSWORD)")
 	case dsn.MySQL:
-		fmt.Fprintln(w, "  (without the password of the URL: put it into MYSQL_PWD)")
+		fmt.Fprintln(w, "  (the password is left out: set MYSQL_PWD)")
 	default:
-		fmt.Fprintln(w, "  (without the password of the URL: put it in again)")
+		fmt.Fprintln(w, "  (the password is left out: write it into the URL)")
 	}
 }
 
@@ -68,7 +68,7 @@ func withNext(cmd *cobra.Command, args []string, err error) error {
 	verb, text := cmd.Name(), ""
 	next := func(to, verb string) { text += fmt.Sprintf("\nto %s: %s", to, migrateLine(cmd, verb, args)) }
 	status := func() {
-		text += "\nto see what is done: " + dsn.CommandLine("uuid", "migrate", "status", dsn.WithoutPassword(args[0]))
+		text += "\nto see how far it is: " + dsn.CommandLine("uuid", "migrate", "status", dsn.WithoutPassword(args[0]))
 	}
 	switch e.Code {
 	case migrate.CodeDiffers:

@@ -37,7 +37,7 @@
 //	forms.go     the forms of ids, and a Reader of the values of a column
 //	aside.go     --bad-rows
 //	verify.go    a Snapshot of a schema, and the hash of a plan
-//	print.go     a plan for people
+//	print.go     a plan for people; wrap.go breaks long lines of SQL
 //	progress.go  lines about how far a step is
 //	silence.go   a message when the server does not answer
 //
@@ -45,9 +45,9 @@
 //
 // # A verb
 //
-// A verb goes down once: it looks what a killed process has left (the journal, and the store's
-// [Where]), takes that back or finishes it as [Rules] says, lets the store make the actions of its
-// [Work] from the plan's facts, and does them. A plan prints the same actions. SQL is what a reader
+// A verb looks for what a killed process has left (the journal, and the store's [Where]), and takes
+// that back or finishes it as [Rules] says. Then it lets the store make the actions of its [Work]
+// from the plan's facts, and does them. A plan prints the same actions. SQL is what a reader
 // sees of an action, and no code reads it. A plan without a format has the statements of undo; one
 // file in each store that needs it, stored.go, is for such plans.
 //
@@ -71,7 +71,7 @@
 // one transaction writes the row in the same transaction: killed at any point, it leaves the database
 // as it was.
 //
-// What a store does after a kill is in its package's doc. A process has a lock that only one can
-// have, in the session of its statements or, in MongoDB, in a document that expires: if it is
-// killed, the next one waits until the server has ended its last statement.
+// What a store does after a kill is in its package's doc. Only one process at a
+// time has the lock: in the session of its statements, in MongoDB in a document that expires, in
+// SQLite that of the file. If it is killed, the next one waits until its last statement has ended.
 package migrate

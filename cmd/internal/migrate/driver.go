@@ -21,7 +21,7 @@ type Store interface {
 	// Where is called with the lock, for a migration in state Copying or Undoing.
 	Where(context.Context, Status) (Where, error)
 
-	// Run brings a plan to Switched: from None if it has no ID, and else from Copying. It first sees
+	// Run brings a plan to Switched: from None if it has no ID, and else from Copying. It first checks
 	// that the plan still holds.
 	Run(ctx context.Context, p *Plan, how How) (Work, error)
 	// Undo brings a migration to None: from Switched, Undoing or, where documents are mixed, Copying.
@@ -44,8 +44,8 @@ type Unbegun interface {
 	Unbegun(context.Context) error
 }
 
-// A Driver does the verbs on a store. It alone decides what becomes of what a killed process has left:
-// its walk goes down once, from a verb over look to the actions.
+// A Driver does the verbs on a store. It alone decides what happens to the work that a killed process left:
+// each verb calls look, which takes that back or finishes it, and then does its own actions.
 type Driver struct {
 	Store Store
 	Rules []Rule    // Rules(), unless a test plants a fault
@@ -63,7 +63,7 @@ func (d *Driver) Run(ctx context.Context, r Request, hash string) (*Plan, error)
 	if err != nil {
 		return nil, err
 	}
-	// It is done: look has finished it now, or its process was killed after its last action.
+	// The plan is done already: look has just finished it, or its process was killed after its last action.
 	if hash != "" && was.latest.State == Switched && was.latest.Plan.Hash == hash {
 		return was.latest.Plan, nil
 	}
@@ -86,7 +86,7 @@ func (d *Driver) Run(ctx context.Context, r Request, hash string) (*Plan, error)
 	if err := p.Is(hash); err != nil || p.Nothing() {
 		return p, err
 	}
-	// Who has changed the journal since, has changed more.
+	// A process that has changed the journal since may have changed the tables, too.
 	if err := d.lock(ctx, was.latest); err != nil {
 		return nil, err
 	}
@@ -140,48 +140,48 @@ func (d *Driver) Cleanup(ctx context.Context) (did []string, err error) {
 	return append(did, Kept(list)...), nil
 }
 
-// A finding is what look has come to.
-type finding struct {
+// A lookResult is the latest migration after look.
+type lookResult struct {
 	latest Status
 	gone   bool // the migration of undo is not in the journal any more
 }
 
 // look takes back or finishes what a killed process has left, until the verb can begin or go on.
 // target is the ID of the migration that undo is for.
-func (d *Driver) look(ctx context.Context, verb Verb, target string, same func(Status, Where) bool) (f finding, err error) {
+func (d *Driver) look(ctx context.Context, verb Verb, target string, same func(Status, Where) bool) (r lookResult, err error) {
 	for after, rounds := Refuse, 0; ; rounds++ {
 		s, st, err := d.situation(ctx, verb, same)
 		if err != nil {
-			return f, err
+			return r, err
 		}
-		if f.latest = st; target != "" && st.id() != target {
+		if r.latest = st; target != "" && st.id() != target {
 			if after == Refuse {
-				return f, ErrEnded
+				return r, ErrEnded
 			}
-			f.gone = true
-			return f, nil
+			r.gone = true
+			return r, nil
 		}
 		s.After = after
 		rule, err := decide(d.Rules, s)
 		if err != nil {
-			return f, err
+			return r, err
 		}
 		switch {
 		case rule.Then == Refuse:
 			if u, ok := d.Store.(Unbegun); ok && s.State == None {
 				if err := u.Unbegun(ctx); err != nil {
-					return f, err
+					return r, err
 				}
 			}
-			return f, Errorf(rule.Code, "migrate: %s", rule.Why)
+			return r, Errorf(rule.Code, "migrate: %s", rule.Why)
 		case rule.Then == GoOn:
-			return f, nil
+			return r, nil
 		case rounds == 4:
-			return f, fmt.Errorf("migrate: %s of %q comes to no end: this is a fault of the command", verb, s)
+			return r, fmt.Errorf("migrate: %s of %q comes to no end: this is a fault of the command", verb, s)
 		}
 		after = rule.Then
 		if err := d.recover(ctx, rule.Then, st); err != nil {
-			return f, err
+			return r, err
 		}
 		if rule.Then == Finish && (s.State == Copying || s.State == Checking) {
 			fmt.Fprintln(d.Out, "a run that was interrupted after the switch is finished")
@@ -204,7 +204,7 @@ func (d *Driver) situation(ctx context.Context, verb Verb, same func(Status, Whe
 	}
 	st = lastOf(list)
 	s = Situation{Verb: verb, State: st.State, Asks: AsksOther, Mode: Offline}
-	// What was made by a plan without a format is not gone on with.
+	// Unfinished work of a plan without a format cannot be continued: it counts as offline.
 	if st.Plan != nil && st.Online() && (!st.Plan.NoFormat() || !s.State.Unfinished()) {
 		s.Mode = Online
 	}
@@ -259,7 +259,7 @@ func (d *Driver) work(ctx context.Context, make func() (Work, error)) error {
 	if err == nil {
 		return nil
 	}
-	ctx = context.WithoutCancel(ctx) // who has pressed Ctrl-C wants an orderly end
+	ctx = context.WithoutCancel(ctx) // after Ctrl-C, too, the work is taken back
 	var e *Error
 	goesOn := !errors.As(err, &e) || !e.Stale
 	s, st, unknown := d.situation(ctx, VerbFailed, func(Status, Where) bool { return goesOn })

@@ -73,13 +73,13 @@ type Plan struct {
 	// Sums are the checksums of Tables before they were switched.
 	Sums []string `json:"sums,omitempty"`
 
-	// Finish is what run or undo does after the switch, if others write.
+	// Finish has what run or undo --online does after the switch, in PostgreSQL's plans without a format.
 	Finish []string `json:"finish,omitempty"`
 
-	// Copied says how far a run or undo is that the application does not wait for, by table.
+	// Copied says, by table, how far a run or undo --online has copied.
 	Copied map[string]*Copied `json:"copied,omitempty"`
 
-	// These are of the process that has made the plan.
+	// These are not stored: only the process that made the plan has them.
 	Request Request  `json:"-"`
 	InOrder bool     `json:"-"` // all 16-byte values are in network order since an earlier run
 	Follows string   `json:"-"` // the ID of the latest migration then

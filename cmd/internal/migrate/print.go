@@ -118,10 +118,10 @@ func (p *Plan) printRefusals(w io.Writer) {
 	}
 }
 
-// printTime tells no time that run might take: what a plan may do, which is to read, did not tell
-// it. Issue #34 has estimates that were 5 times too high.
+// printTime does not estimate how long run takes: a plan may only read, and estimates from the
+// time of reading were up to 5 times too high.
 func (p *Plan) printTime(w io.Writer) {
-	fmt.Fprintf(w, "\nTime\n  plan read all values in %s; run reads them more often, and writes. How long that takes, a run on a restored backup shows\n", p.Scan.Round(time.Millisecond))
+	fmt.Fprintf(w, "\nTime\n  plan read all values in %s; run reads them several times and writes them: to learn how long that takes, try it on a restored backup\n", p.Scan.Round(time.Millisecond))
 }
 
 func (p *Plan) printSteps(w io.Writer, title string, steps []Step) {

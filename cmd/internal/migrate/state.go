@@ -6,8 +6,8 @@ import (
 	"github.com/uuidkit/uuidkit/cmd/internal/layout"
 )
 
-// StateTable has a row for each migration until cleanup. All databases understand these
-// statements; times are texts, and plan is JSON.
+// StateTable is the journal: a row for each migration until cleanup. Package sqlkit has its
+// statements. In MongoDB it is a collection.
 const StateTable = "uuidkit_migration"
 
 // ErrClock is the error of a run while the newest migration is dated in the future.

@@ -72,7 +72,7 @@ const (
 type Decision int
 
 const (
-	Refuse   Decision = iota // nothing: it says why. A failed action has said it
+	Refuse   Decision = iota // nothing: it returns Rule.Why; after a failed action, that action's error
 	GoOn                     // its own work, from the start or from where a killed process was
 	TakeBack                 // drops what was made, so that the journal says what it said before. Then it looks again
 	Finish                   // does what is left after the switch. Then it looks again
@@ -85,7 +85,7 @@ type Situation struct {
 	Where Where
 	Mode  Mode // of the work that is unfinished, or else of the run
 	Asks  Asks
-	After Decision // what the command has just done: TakeBack, Finish, or Refuse, which is nothing
+	After Decision // what the command has done already: TakeBack or Finish; Refuse, the zero value, is nothing yet
 }
 
 // A Rule is a row of the table. What it leaves out may be anything.

@@ -280,7 +280,7 @@ func (p *process) compare(plan *migrate.Plan, undo bool) func() error {
 	}
 }
 
-// checked does the rest of a RENAME, and sees that nobody has written meanwhile.
+// checked does the rest of a RENAME, and checks that nobody has written meanwhile.
 func (p *process) checked(plan *migrate.Plan, undo bool) func() error {
 	return func() error {
 		for i, name := range fakeTables {

@@ -45,7 +45,7 @@ var Sixteen = []string{
 	"f81d4fae-7dec-4g", "f81d4fae_7dec-41", "f81d4fae7dec41d-", "{f81d4fae-7dec4d", "urn:uuid:f81d4f-", "3333333333333333", "----------------", "a quarter of it.",
 }
 
-// CutTexts sees that the condition of a dialect that 16 bytes, which are hexadecimal digits in SQL, are a UUID, is that of
+// CutTexts checks that the condition of a dialect that 16 bytes, which are hexadecimal digits in SQL, are a UUID, is that of
 // uuid.UUID.Scan, and of the Reader of package migrate.
 func CutTexts(t *testing.T, is func(digits string) bool) {
 	t.Helper()
@@ -60,7 +60,7 @@ func CutTexts(t *testing.T, is func(digits string) bool) {
 	}
 }
 
-// Conversions sees that the expressions of a dialect convert column c from each form to each other. The
+// Conversions checks that the expressions of a dialect convert column c from each form to each other. The
 // value of an expression is a text, or the digits of bytes.
 func Conversions(t *testing.T, convert func(column string, forms migrate.Forms, to layout.Form) string, value func(expression string, from, to Written) string) {
 	t.Helper()

@@ -9,7 +9,7 @@ import (
 	"github.com/uuidkit/uuidkit/cmd/internal/migrate"
 )
 
-// Future sees that no verb, nor status, touches a plan of a later version, which plant writes into the
+// Future checks that no verb, nor status, touches a plan of a later version, which plant writes into the
 // journal. journal is what is there then.
 func Future(t *testing.T, s Subject, plant func(plan string), journal func() []string) {
 	t.Helper()

@@ -104,7 +104,7 @@ func (s *store) Unbegun(ctx context.Context) error {
 	case err != nil:
 		return migrate.Coded(migrate.CodeConnection, err)
 	}
-	return migrate.Errorf(migrate.CodeRefused, "migrate: there is no migration to undo: that of %s, since %s, has not changed a document. It still can if the process was not killed",
+	return migrate.Errorf(migrate.CodeRefused, "migrate: there is no migration to undo: the one that %s began at %s has not changed a document yet. It still can, if the process was not killed",
 		lock.Holder.Process, stamp(lock.Holder.Since))
 }
 
@@ -130,7 +130,7 @@ func (s *store) take(ctx context.Context, progress io.Writer) error {
 		err = s.states().FindOne(ctx, d("_id", "lock")).Decode(&lock)
 	}
 	if err == nil && lock.Holder.Owner != s.owner {
-		err = migrate.Errorf(migrate.CodeConflict, "migrate: another uuid migrate has the lock until %s, and renews it unless it was killed: %s. Call this again when it has ended",
+		err = migrate.Errorf(migrate.CodeConflict, "migrate: another uuid migrate has the lock until %s, and renews it unless it was killed: %s. When it has ended, give the command again",
 			stamp(lock.Until), &lock.Holder)
 	}
 	return err
@@ -144,7 +144,7 @@ func (s *store) fence(ctx context.Context) error {
 	if err != nil && isTimeout(err) {
 		var last owner
 		if s.states().FindOne(context.WithoutCancel(ctx), d("_id", "writer")).Decode(&last) == nil {
-			err = migrate.Errorf(migrate.CodeConflict, "migrate: an earlier uuid migrate has left a transaction, which the server ends after its transactionLifetimeLimitSeconds, and at once by %s: call this again then: %w", killSession(last.Session), err)
+			err = migrate.Errorf(migrate.CodeConflict, "migrate: an earlier uuid migrate left a transaction open. The server ends it after transactionLifetimeLimitSeconds; to end it now: %s. Then give the command again: %w", killSession(last.Session), err)
 		}
 	}
 	return err
@@ -293,7 +293,7 @@ func (s *store) transaction(ctx context.Context, do func(ctx context.Context) er
 	}, options.Transaction().SetReadConcern(readconcern.Snapshot()))
 	s.longest = max(s.longest, time.Since(begin))
 	if mongo.IsDuplicateKeyError(err) {
-		return migrate.Errorf(migrate.CodeDiffers, "migrate: two documents would get the same id or key: merge or delete one of them, and call it again: %w", err)
+		return migrate.Errorf(migrate.CodeDiffers, "migrate: two documents would get the same id or key: merge or delete one of them, and give the command again: %w", err)
 	}
 	return running(err)
 }
@@ -349,7 +349,7 @@ func (s *store) soon(ctx context.Context, do func(ctx context.Context) error) er
 	defer stop()
 	err := do(bounded)
 	if err != nil && ctx.Err() == nil && isTimeout(err) {
-		err = migrate.Errorf(migrate.CodeConflict, "migrate: the server has not answered for %s, perhaps since another has a lock%s: %w", mongoPatience, s.holders(ctx), err)
+		err = migrate.Errorf(migrate.CodeConflict, "migrate: the server has not answered for %s, perhaps because another operation has a lock%s: %w", mongoPatience, s.holders(ctx), err)
 	}
 	return err
 }
@@ -413,9 +413,9 @@ func (s *store) holders(ctx context.Context) string {
 	list, err := s.blockers(ctx)
 	switch {
 	case err != nil:
-		return fmt.Sprintf("; who has it cannot be read: %v", err)
+		return fmt.Sprintf("; which one cannot be read: %v", err)
 	case list == nil:
-		return "; now nobody has one"
+		return "; none has one now"
 	}
 	return ":\n  " + strings.Join(list, "\n  ") + "\n "
 }
@@ -438,9 +438,9 @@ func (s *store) guards(ctx context.Context, p *migrate.Plan) {
 		limit, _ := reply.Lookup(name).AsInt64OK()
 		switch {
 		case err != nil:
-			p.Notes = append(p.Notes, fmt.Sprintf("%s of %s cannot be read (%v): if run vanishes, its last transaction stops writers of its documents for so long, 60 by default", name, where, err))
+			p.Notes = append(p.Notes, fmt.Sprintf("%s of %s cannot be read (%v): if run is lost, its last transaction blocks writers of its documents for up to 1.5 times that many seconds (60 by default)", name, where, err))
 		case limit > 60:
-			p.Notes = append(p.Notes, fmt.Sprintf("%s of %s is %d: if run vanishes, its last transaction stops writers of its documents for so long, and half of it more. Until then: db.adminCommand({setParameter: 1, %s: 60})", name, where, limit, name))
+			p.Notes = append(p.Notes, fmt.Sprintf("%s of %s is %d: if run is lost, its last transaction blocks writers of its documents for up to 1.5 times that many seconds. To shorten this, set it to 60 while you migrate: db.adminCommand({setParameter: 1, %s: 60})", name, where, limit, name))
 		}
 	}
 	if !s.sharded {

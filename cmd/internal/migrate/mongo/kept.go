@@ -157,7 +157,7 @@ func (c *mongoColumn) form(kept []keptForm) mongoForm {
 	return parseMongoForm(kept[i].Form)
 }
 
-// forget deletes what a migration has kept.
+// forgetKept deletes what a migration has kept.
 func (s *store) forgetKept(ctx context.Context, id string) error {
 	c := s.db.Collection(keptTable)
 	if _, err := c.DeleteMany(ctx, d("_id.m", id)); err != nil {

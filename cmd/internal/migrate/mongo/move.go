@@ -198,7 +198,7 @@ func (r *runner) settle(ctx context.Context) error {
 					return err
 				}
 			case !bytes.Equal(there[0], m.Document):
-				return migrate.Errorf(migrate.CodeConflict, "migrate: %s has a document of _id %s, where that of collection %s shall go: delete one of the two, and call it again",
+				return migrate.Errorf(migrate.CodeConflict, "migrate: %s already has a document with _id %s, where the one in collection %s belongs: delete one of the two, and give the command again",
 					m.To, relaxed(there[0].Lookup("_id")), movingTable)
 			}
 			_, err = moving.DeleteOne(ctx, d("_id", m.ID))
@@ -222,7 +222,7 @@ func (r *runner) unwritten(ctx context.Context, m mover) (err error) {
 	}
 	is, err := r.documents(ctx, m.ID.From, d("_id", m.ID.ID))
 	if err == nil && len(is) > 0 && !bytes.Equal(is[0], was) {
-		err = migrate.Errorf(migrate.CodeConflict, "migrate: the document of %s with _id %s was written meanwhile, and collection %s has an earlier one: delete one of the two, and call it again",
+		err = migrate.Errorf(migrate.CodeConflict, "migrate: the application changed the document of %s with _id %s, and collection %s has the version before: delete one of the two, and give the command again",
 			m.ID.From, relaxed(m.ID.ID), movingTable)
 	}
 	return err

@@ -27,7 +27,7 @@ func (s *store) notes(p *migrate.Plan) {
 			"before run, let all readers look for both forms: bsonx.In makes the filter; an update or a delete by an id does so, too",
 			"before run ends, let all writers write the new form: run repeats its passes until no value of the old form is left; if such values keep coming, it ends with status 5, and the same command goes on later",
 			"each transaction compares its documents before and after, but for the forms of these ids; a transaction of the application can get a WriteConflict, and has to try again, as always",
-			fmt.Sprintf("killed, the transaction of the batch is ended by the next run or undo, or by the server after a minute: so long its %d documents cannot be written", mongoSmall))
+			fmt.Sprintf("if run is killed, the next run or undo ends the transaction of its batch, or the server does after a minute: until then its %d documents cannot be written", mongoSmall))
 	} else {
 		p.Notes = append(p.Notes,
 			"the application is stopped meanwhile: if it writes, run ends with an error that lists the values of the old form",
@@ -48,5 +48,5 @@ func lagging(p *migrate.Plan, members int, where string) {
 	if members < 2 {
 		return
 	}
-	p.Notes = append(p.Notes, "run waits at each batch until a majority of the members has it in its oplog; secondaries apply it a little later: for so long reads with a read preference such as secondary or nearest find the old form there, also after run. db.adminCommand({replSetGetStatus: 1})"+where+" has the optime of each member: when run has ended, wait until all have that of the primary")
+	p.Notes = append(p.Notes, "run waits at each batch until a majority of the members has it in its oplog; secondaries apply it a little later: until then, also after run, reads with a read preference such as secondary or nearest find the old form there. db.adminCommand({replSetGetStatus: 1})"+where+" has the optime of each member: after run, wait until all have that of the primary")
 }

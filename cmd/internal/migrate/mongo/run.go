@@ -41,14 +41,14 @@ func (r *runner) verify(ctx context.Context, sums map[string]mongoSum, left unco
 		code, advice := migrate.CodeDiffers, "stop the writers, undo, and run again"
 		switch {
 		case r.Online:
-			code, advice = migrate.CodeInterrupted, "it still does: give the same command again when it no longer does"
+			code, advice = migrate.CodeInterrupted, "it still writes that form: when it no longer does, give the same command again"
 		case r.undo: // and the next one does not compare with the documents before this one
 			advice = "stop the writers, and undo again"
 			if err := r.change(ctx, r.p.ID, d("$set", d("sums", nil))); err != nil {
 				return err
 			}
 		}
-		return migrate.Errorf(code, "migrate: the application has written values in the other form meanwhile: %s\n  %s", advice, strings.Join(list, "\n  "))
+		return migrate.Errorf(code, "migrate: the application wrote values in the other form during the migration: %s\n  %s", advice, strings.Join(list, "\n  "))
 	}
 	for name, sum := range sums {
 		was := r.state.Sums[name]
@@ -60,7 +60,7 @@ func (r *runner) verify(ctx context.Context, sums map[string]mongoSum, left unco
 			if err := r.change(ctx, r.p.ID, set); err != nil {
 				return err
 			}
-			return migrate.Errorf(migrate.CodeDiffers, "migrate: all ids have the old form, but %s has not the same documents: %d before, %d now: if the application has written meanwhile, that is why, and undo ends here if you call it again",
+			return migrate.Errorf(migrate.CodeDiffers, "migrate: all ids have the old form, but %s has not the same documents: %d before, %d now: if the application has written meanwhile, that is why, and undo ends here if you give the command again",
 				name, was.Documents, sum.Documents)
 		}
 		return migrate.Errorf(migrate.CodeDiffers, "migrate: %s has not the same documents: %d before, %d now: if the application has written meanwhile, stop it, undo, and run again",
@@ -270,7 +270,7 @@ func (r *runner) command(ctx context.Context, t *mongoTable, statements bson.A) 
 	case err != nil:
 		return 0, running(err)
 	case len(reply.WriteErrors) > 0 && reply.WriteErrors[0].Code == 11000:
-		return 0, migrate.Errorf(migrate.CodeDiffers, "migrate: two documents of %s would get the same key: merge or delete one of them, and call it again: %s", t.Name, reply.WriteErrors[0].Message)
+		return 0, migrate.Errorf(migrate.CodeDiffers, "migrate: two documents of %s would get the same key: merge or delete one of them, and give the command again: %s", t.Name, reply.WriteErrors[0].Message)
 	case len(reply.WriteErrors) > 0:
 		return 0, fmt.Errorf("%s: %s", t.Name, reply.WriteErrors[0].Message)
 	case reply.WriteConcernError != nil:

@@ -72,9 +72,9 @@ func (r *runner) work() migrate.Work {
 
 // The locks of a plan.
 const (
-	mongoLocks  = "none: each document changes at once; until the end, readers see the old form in some and the new one in others. The application must not write meanwhile"
+	mongoLocks  = "none: each document changes atomically. Until the end, readers see the old form in some documents and the new one in others. The application must not write meanwhile"
 	mongoMoves  = "none for readers, who see the old _id in some documents and the new one in others until the end. The application must not write meanwhile"
-	mongoOnline = "the documents of a batch: a writer of one of them waits for its transaction, some ten milliseconds. Readers see the old form in some and the new one in others until the end"
+	mongoOnline = "the documents of a batch: a writer of one of them waits for its transaction, about 10 ms. Readers see the old form in some and the new one in others until the end"
 )
 
 // action is one of the actions.
@@ -165,7 +165,7 @@ func (r *runner) pass(ctx context.Context) (changed bool, err error) {
 	return changed, nil
 }
 
-// beginRun sees that the plan still holds, or goes on with it.
+// beginRun checks that the plan still holds, or goes on with it.
 func (r *runner) beginRun(ctx context.Context) error {
 	if r.p.ID == "" {
 		if err := r.begin(ctx); err != nil {

@@ -33,8 +33,8 @@ func mysqlIs(column string, f layout.Form) string {
 	return "HEX(" + column + ") REGEXP '^" + is + "$'"
 }
 
-// mysqlHas is a condition that a text is NULL or has one of the forms, or "" if it knows one of them not. It takes
-// a fraction of the time of mysqlIs.
+// mysqlHas is a condition that a text is NULL or has one of the forms, or "" if there is none for one of them. It is
+// faster than that of mysqlIs.
 func mysqlHas(column string, forms migrate.Forms) string {
 	has := column + " IS NULL"
 	for _, f := range forms.List() {

@@ -231,16 +231,16 @@ func commented(text string) string {
 	return " COMMENT " + quoted([]byte(text))
 }
 
-// elsewhere names a table of another database, as no table is named: a dot can be in a name. abroad takes
-// it apart, and reports whether it is one.
-func elsewhere(schema, table string) string { return schema + "\x00" + table }
+// qualified joins the names of another database and of its table with a NUL, which no name has. isQualified
+// reports whether a name is one of these, and returns it with a dot.
+func qualified(schema, table string) string { return schema + "\x00" + table }
 
-func abroad(table string) (name string, is bool) {
+func isQualified(table string) (name string, is bool) {
 	return strings.ReplaceAll(table, "\x00", "."), strings.Contains(table, "\x00")
 }
 
 // foreignKeys reads those of all tables of the database, and those from and to other
-// databases, whose tables are named by elsewhere.
+// databases, whose tables are named by qualified.
 func (s *store) foreignKeys(ctx context.Context) (list []sqlkit.ForeignKey, err error) {
 	err = s.each(ctx, func(r *sql.Rows) error {
 		var name, schema, table, column, toSchema, to, toColumn, here string
@@ -248,10 +248,10 @@ func (s *store) foreignKeys(ctx context.Context) (list []sqlkit.ForeignKey, err 
 			return err
 		}
 		if schema != here {
-			table = elsewhere(schema, table)
+			table = qualified(schema, table)
 		}
 		if toSchema != here {
-			to = elsewhere(toSchema, to)
+			to = qualified(toSchema, to)
 		}
 		if n := len(list); n == 0 || list[n-1].Name != name || list[n-1].Table != table {
 			list = append(list, sqlkit.ForeignKey{Name: name, Table: table, ToTable: to})

@@ -15,7 +15,7 @@ import (
 	"github.com/uuidkit/uuidkit/cmd/internal/migrate/sqlkit"
 )
 
-// How many rows a statement copies: while the application writes, it waits for no more.
+// A statement copies so many rows, and fewer with --online, because writers wait for it.
 const batchRows, onlineBatchRows = 5000, 1000
 
 // copyOffline makes the new table and fills it, and then adds keys to it, while the connection with the lock is alive.
@@ -110,7 +110,7 @@ func (c *conversion) follow(ctx context.Context, table string, triggers []string
 		return err
 	}
 	c.Copied[table] = &migrate.Copied{}
-	return mysqlState.Again(ctx, c.store.conn, c.Plan)
+	return mysqlState.UpdatePlan(ctx, c.store.conn, c.Plan)
 }
 
 // copyBatch executes a statement that copies the rows up to a key, which is nil for the last ones.
@@ -133,14 +133,14 @@ func (c *conversion) copyBatch(ctx context.Context, query string, far *migrate.C
 		return err
 	}
 	far.Key, far.Rows, far.Done = to, far.Rows+rows, to == nil
-	if err := mysqlState.Again(ctx, s.conn, c.Plan); err != nil {
+	if err := mysqlState.UpdatePlan(ctx, s.conn, c.Plan); err != nil {
 		return err
 	}
 	return s.exec(ctx, "COMMIT")
 }
 
-// batchSize is the most, or fewer rows if they are large: a group takes 150 MB in a transaction
-// (group_replication_transaction_size_limit), and replicas are late by a transaction.
+// batchSize returns most, or less if rows are large: Group Replication rejects transactions over 150 MB
+// (group_replication_transaction_size_limit), and replicas lag by one transaction.
 func (s *store) batchSize(ctx context.Context, t *mysqlTable, most int) (size int, err error) {
 	err = s.conn.QueryRowContext(ctx, "SELECT LEAST(?, 1 + 30000000 DIV GREATEST(COALESCE(avg_row_length, 0), 1)) FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name = ?",
 		most, t.name).Scan(&size)

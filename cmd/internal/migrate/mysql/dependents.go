@@ -33,7 +33,7 @@ func (p *planner) dependents(ctx context.Context) error {
 			}
 		}
 		for _, k := range p.foreignOf(t) {
-			if _, is := abroad(k.ToTable); is {
+			if _, is := isQualified(k.ToTable); is {
 				continue // it has its refusal
 			}
 			if exists, err := p.store.exists(ctx, k.ToTable); err != nil {
@@ -86,7 +86,7 @@ func (p *planner) programs(ctx context.Context) error {
 			}
 			switch {
 			case hidden:
-				reason = "the user may not see its text, so that it may use table " + t.name
+				reason = "the user cannot read its text: it may use table " + t.name
 			case !has(t.name) && (schema != here || on != t.name), goesOn && !slices.ContainsFunc(p.ColumnsOf(t.name), column):
 				continue
 			}
@@ -141,7 +141,7 @@ func (p *planner) ownDefinition(ctx context.Context, t *mysqlTable) error {
 		}
 	}
 	for _, k := range p.foreignOf(t) {
-		if _, is := abroad(k.ToTable); is {
+		if _, is := isQualified(k.ToTable); is {
 			p.refuse(migrate.KindForeignKey, object, "it has a foreign key to another database", without(t, "FOREIGN KEY "+backquote(k.Name), t.line(constraint(k))))
 		}
 	}
@@ -313,7 +313,7 @@ func (s *store) hanging(ctx context.Context, p *migrate.Plan) (list []string, er
 	keys, err := s.foreignKeys(ctx)
 	for _, k := range keys {
 		if hasTable(p, k.ToTable) && !hasTable(p, k.Table) {
-			table, _ := abroad(k.Table)
+			table, _ := isQualified(k.Table)
 			list = append(list, "foreign key "+k.Name+" of table "+table)
 		}
 	}

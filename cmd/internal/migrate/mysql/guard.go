@@ -102,7 +102,7 @@ func (l *mysqlLock) alive(ctx context.Context, what string) error {
 	if err := l.PingContext(ctx); err == nil || ctx.Err() != nil {
 		return err
 	}
-	return migrate.Errorf(migrate.CodeInterrupted, "migrate: the server has ended session %d, which kept writers from %s: by KILL, or since it had heard nothing for %d seconds, because this process was suspended or the network lost packets: nothing is switched; run it again",
+	return migrate.Errorf(migrate.CodeInterrupted, "migrate: the server ended session %d, which kept writers from %s: it was killed, or the server heard nothing from it for %d seconds (this process was suspended, or the network lost packets): nothing is switched; run it again",
 		l.id, what, mysqlSilence)
 }
 

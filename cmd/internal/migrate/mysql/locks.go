@@ -153,7 +153,7 @@ func (s *store) switchTables(ctx context.Context, rename string, release func() 
 	var lost error
 	for {
 		if waits, err := s.waits(ctx, id); err != nil || waits {
-			// If a lock was lost before, settle finds what was written since.
+			// If a lock was lost before, recheck finds what was written since.
 			lost = errors.Join(lost, err, release())
 		}
 		select {

@@ -191,10 +191,10 @@ func (s *store) failed(what string, err error) error {
 	case isLimited(err):
 		return migrate.Errorf(migrate.CodeInterrupted, "migrate: %s: the server ends statements that take longer than %s: this server has lost no row; run it again, and add ?%[2]s=0 to the URL, which is for this command alone: %w", what, s.limit(), err)
 	case isLost(err):
-		return migrate.Errorf(migrate.CodeInterrupted, "migrate: %s: the server has ended session %d: by KILL, or since it had heard nothing for %d seconds, because this process was suspended or the network lost packets: this server has lost no row; run it again: %w",
+		return migrate.Errorf(migrate.CodeInterrupted, "migrate: %s: the server ended session %d: it was killed, or the server heard nothing from it for %d seconds (this process was suspended, or the network lost packets): this server has lost no row; run it again: %w",
 			what, s.id, mysqlSilence, err)
 	case errors.As(err, &e) && e.Number == 1343:
-		return migrate.Errorf(migrate.CodeInterrupted, "migrate: %s: KILL has met MariaDB's RENAME, which left a file of triggers empty, and nobody can use its table now (error 1343): this server has lost no row: stop the application, delete %s on the server, and run it again",
+		return migrate.Errorf(migrate.CodeInterrupted, "migrate: %s: MariaDB's RENAME was killed and left a file of triggers empty, so that nobody can use its table (error 1343): this server has lost no row: stop the application, delete %s on the server, and run it again",
 			what, s.emptyTriggers())
 	case errors.As(err, &e) && leftFile.MatchString(e.Message): // no SQL deletes it; TestMariaDBFileLeft
 		return migrate.Errorf(migrate.CodeInterrupted, "migrate: %s: MariaDB crashed when it dropped a table, and left its file (errno 184): this server has lost no row: delete %s on the server, if it is still there, and run it again",
@@ -204,7 +204,7 @@ func (s *store) failed(what string, err error) error {
 	case isDenied(err):
 		return migrate.Errorf(migrate.CodeConnection, "migrate: %s: %w", what, err)
 	case isLasting(err):
-		return migrate.Errorf(migrate.CodeRefused, "migrate: %s: this server has lost no row: %w; the same again has the same error: change what it names first", what, err)
+		return migrate.Errorf(migrate.CodeRefused, "migrate: %s: this server has lost no row: %w; the same command would fail in the same way: first change what the error names", what, err)
 	}
 	return migrate.Coded(migrate.CodeInterrupted, fmt.Errorf("migrate: %s: this server has lost no row; run it again: %w", what, err))
 }
@@ -225,7 +225,7 @@ var cause = regexp.MustCompile(`(?i)\b(?:errno:?|errcode:?|got error) "?([0-9]+)
 // passingCauses are those of them for want of memory, files, disk or locks.
 var passingCauses = strings.Fields("11 12 23 24 28 122 128 135 136 146 147 149 159 177")
 
-// isLasting reports whether the same again has the same error: the server has one that is none of
+// isLasting reports whether the same command would fail again: the server has one that is none of
 // the passing. TestLasting has some of each kind, and TestMySQLLasting some of servers.
 func isLasting(err error) bool {
 	var e *driver.MySQLError

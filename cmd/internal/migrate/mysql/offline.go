@@ -116,7 +116,7 @@ func (c *conversion) lockAll(ctx context.Context, _ *migrate.Progress) (err erro
 	return c.store.failed("lock", err)
 }
 
-// beginRun sees that the plan still holds. No row changes any more: what is true now stays so
+// beginRun checks that the plan still holds. No row changes any more: what is true now stays so
 // until the switch.
 func (c *conversion) beginRun(ctx context.Context, _ *migrate.Progress) error {
 	s := c.store
@@ -145,19 +145,19 @@ func (c *conversion) beginUndo(ctx context.Context, _ *migrate.Progress) error {
 
 // beginsUndo writes to the journal first what undo is, and then that it has begun.
 func (c *conversion) beginsUndo(ctx context.Context) error {
-	if err := mysqlState.Again(ctx, c.store.conn, c.Plan); err != nil {
+	if err := mysqlState.UpdatePlan(ctx, c.store.conn, c.Plan); err != nil {
 		return err
 	}
 	return sqlkit.SetState(ctx, c.store.conn, c.ID, migrate.Undoing)
 }
 
-// switchOffline sees that the definitions are those of the plan, and switches.
+// switchOffline checks that the definitions are those of the plan, and switches.
 func (c *conversion) switchOffline(ctx context.Context, _ *migrate.Progress) error {
 	s := c.store
 	if err := c.defined(ctx); err != nil {
 		return err
 	}
-	if err := mysqlState.Again(ctx, s.conn, c.Plan); err != nil {
+	if err := mysqlState.UpdatePlan(ctx, s.conn, c.Plan); err != nil {
 		return s.failed("state", err)
 	}
 	if err := s.alone(ctx, c.Accepted); err != nil {

@@ -75,7 +75,7 @@ func (c *conversion) unconvertible(t *mysqlTable, err error) error {
 	case !errors.As(err, &e):
 		return err
 	case e.Number == 1048 || e.Number == 1062:
-		return migrate.Errorf(migrate.CodeConflict, "migrate: since the plan a row has got the UUID of another one, in another spelling, and both are in a unique key: plan again to see them: %w", err)
+		return migrate.Errorf(migrate.CodeConflict, "migrate: since the plan a row got the UUID of another row in another spelling, in a unique key: plan again to see both: %w", err)
 	case (e.Number == 1406 || e.Number == 1366 || e.Number == 1292) && slices.ContainsFunc(c.ColumnsOf(t.name), func(c *migrate.Column) bool {
 		return strings.Contains(e.Message, "'"+c.Name+"'") || strings.Contains(e.Message, "`"+c.Name+"`")
 	}):
@@ -131,7 +131,7 @@ func (c *conversion) prepare(ctx context.Context, create []string) (err error) {
 		return s.failed("create the new tables", err)
 	}
 	p.Copied = map[string]*migrate.Copied{}
-	return s.failed("state", mysqlState.Again(ctx, s.conn, p))
+	return s.failed("state", mysqlState.UpdatePlan(ctx, s.conn, p))
 }
 
 // allThere reports whether the new tables and the triggers of an interrupted process are there.
@@ -298,7 +298,7 @@ func (c *conversion) unreferred(ctx context.Context) error {
 	}
 	for _, k := range keys {
 		if hasTable(c.Plan, k.ToTable) && !hasTable(c.Plan, k.Table) {
-			table, _ := abroad(k.Table)
+			table, _ := isQualified(k.Table)
 			return migrate.Errorf(migrate.CodeConflict, "migrate: table %s has got a foreign key during the copy, %s, to table %s: drop it, and add it again afterwards", table, k.Name, k.ToTable)
 		}
 	}
@@ -350,7 +350,7 @@ func (c *conversion) takeBack(ctx context.Context, _ *migrate.Progress) error {
 		if e := (*driver.MySQLError)(nil); errors.As(err, &e) && e.Number == 1146 {
 			var copied bool
 			if copied, err = s.exists(ctx, newName(t.Name)); copied {
-				return migrate.Errorf(migrate.CodeConflict, "migrate: table %s is gone, and %s is there: drop the second, or make the first of it, and call it again", t.Name, newName(t.Name))
+				return migrate.Errorf(migrate.CodeConflict, "migrate: table %s is gone, and its copy %s is there: drop the copy, or give it the name of the table, and give the command again", t.Name, newName(t.Name))
 			}
 		}
 		if err != nil {

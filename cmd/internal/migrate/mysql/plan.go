@@ -170,7 +170,7 @@ func (p *planner) named(ctx context.Context, names []string) (chosen []sqlkit.Co
 
 // addTable reads a table of the plan.
 func (p *planner) addTable(ctx context.Context, name string) error {
-	if name, is := abroad(name); is {
+	if name, is := isQualified(name); is {
 		return migrate.Errorf(migrate.CodeRefused, "migrate: a foreign key connects the columns with table %s of another database: drop it, migrate, and add it again", name)
 	}
 	t, err := p.store.table(ctx, name)
@@ -308,7 +308,7 @@ func (p *planner) scan(ctx context.Context, t *mysqlTable) (rows int64, err erro
 	return read.Rows, nil
 }
 
-// to is the form of the new values.
+// mysqlTo returns the form of the new values.
 func mysqlTo(p *migrate.Plan) layout.Form {
 	switch p.To {
 	case migrate.ToNative:
@@ -464,7 +464,7 @@ func (p *planner) value(c *migrate.Column, name string, undo bool) string {
 func (p *planner) notes() {
 	for _, c := range p.Columns {
 		if c.Spelling > 0 {
-			p.Notes = append(p.Notes, fmt.Sprintf("%s.%s: %d values are not in lower case in the form %s; undo would write them so", c.Table, c.Name, c.Spelling, migrate.Mostly(c.Forms)))
+			p.Notes = append(p.Notes, fmt.Sprintf("%s.%s: %d values are in another form than %s, or in upper case; undo would write them in this form and in lower case", c.Table, c.Name, c.Spelling, migrate.Mostly(c.Forms)))
 		}
 	}
 	p.Notes = append(p.Notes,
@@ -474,12 +474,12 @@ func (p *planner) notes() {
 	if p.Online {
 		p.Notes = append(p.Notes,
 			"from the first trigger to the switch the server refuses a value of none of these forms (error 1406), and a second spelling of a UUID in a unique key (error 1048)",
-			"a writer may get a deadlock (error 1213), and in the moment of the switch errors 1146 and 1615: nothing was written, and it repeats the statement",
-			"if run is killed, run it again: it continues, or undo takes it back; after the switch both finish it first",
+			"the application may get a deadlock (error 1213), and at the switch errors 1146 and 1615: nothing was written, and it must repeat the statement",
+			"if run is killed, run it again to continue, or undo to take it back; after the switch both finish it first",
 			"after the switch the application must use the new form, for example by asking for the column's type after an error: a query by the old form finds no row and reports no error")
 	} else {
 		p.Notes = append(p.Notes,
-			"if run is killed, run it again: before the switch it starts anew, after the switch it finishes; status says which",
+			"if run is killed, run it again: before the switch it starts over, after the switch it finishes; status shows which",
 			"stop the application, and start it with the new form afterwards: a query by the old form finds no row and reports no error")
 	}
 	p.Notes = append(p.Notes,

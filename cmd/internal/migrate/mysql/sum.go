@@ -25,10 +25,10 @@ func (c *conversion) compare(ctx context.Context, table string) (string, error) 
 }
 
 // sum returns the number of rows of table from and their checksum, which the server computes. Table
-// from is table, its copy, or what it was renamed to. Each id counts by its digits. If converted,
-// the ids have the new form, and the rows count, too, that run has moved away. If not, they have
-// the forms from before run, or with undo those that undo writes. A value without a form counts as
-// it is.
+// from is table itself, its copy, or its name after a RENAME. An id counts by its hexadecimal digits.
+// If converted is true, the ids have the new form, and the rows that run moved away count, too. If it
+// is false, the ids have the forms from before run or, in undo, those that undo writes. A value
+// without a form counts unchanged.
 func (c *conversion) sum(ctx context.Context, table, from string, converted bool) (sum string, err error) {
 	s, p := c.store, c.Plan
 	cat, err := s.table(ctx, from) // and not table, which may have been altered since it was switched

@@ -13,7 +13,7 @@ import (
 	"github.com/uuidkit/uuidkit/cmd/internal/migrate/sqlkit"
 )
 
-// recheck sees that nobody has written or altered the old tables between the checks and the RENAME.
+// recheck checks that nobody has written or altered the old tables between the checks and the RENAME.
 func (c *conversion) recheck() migrate.Action {
 	return action("checksums of the old tables", func(ctx context.Context, _ *migrate.Progress) error {
 		s := c.store
@@ -213,7 +213,7 @@ func (c *conversion) changed(ctx context.Context) (change, err error) {
 			return nil, err
 		}
 		if altered = altered || triggers != nil; altered && c.live {
-			return migrate.Errorf(migrate.CodeConflict, "migrate: table %s was altered in the moment of the switch, and is now %s: all is switched, without the alteration: do it again", t.Name, c.aside(t.Name)), nil
+			return migrate.Errorf(migrate.CodeConflict, "migrate: another session altered table %s at the moment of the switch; the altered table is now %s. The switch is done, without the alteration: make it again in the new table", t.Name, c.aside(t.Name)), nil
 		} else if altered {
 			return migrate.Errorf(migrate.CodeConflict, "migrate: table %s was altered during the copy", t.Name), nil
 		}

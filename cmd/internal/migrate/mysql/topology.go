@@ -173,11 +173,11 @@ func (s *store) followers(ctx context.Context, t *topology) error {
 			list = append(list, host)
 		}
 	}, "SHOW PROCESSLIST")
-	who := "the server writes a binary log: replicas, of which plan sees none now,"
+	who := "the server writes a binary log: replicas (plan sees none now)"
 	if list != nil {
 		who = fmt.Sprintf("replicas read the binary log (%d, from %s): they", len(list), strings.Join(slices.Compact(slices.Sorted(slices.Values(list))), ", "))
 	}
-	t.notes = append(t.notes, who+" get the new tables and each copied row, and switch when they have executed all that: until then they have the old form, so start what reads there when they have caught up",
+	t.notes = append(t.notes, who+" get the new tables and each copied row, and then switch. Until they have caught up, they have the old form: start the programs that read from them only then",
 		"a replica that filters tables by their names needs those that begin with uuidkit_, too, or it stops at the RENAME")
 	return err
 }

@@ -122,7 +122,7 @@ func (p *planner) links() (list []mysqlLink) {
 	for _, t := range p.tables {
 		for _, k := range p.foreignOf(t) {
 			l := mysqlLink{child: t, name: k.Name, columns: k.Columns, parent: k.ToTable, toColumns: k.ToColumn, onDelete: action(k.OnDelete), onUpdate: action(k.OnUpdate)}
-			if _, is := abroad(k.ToTable); !is && (l.onDelete != "" || l.onUpdate != "") { // abroad is refused
+			if _, is := isQualified(k.ToTable); !is && (l.onDelete != "" || l.onUpdate != "") { // another database is refused
 				list = append(list, l)
 			}
 		}

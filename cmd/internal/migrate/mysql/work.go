@@ -18,7 +18,7 @@ import (
 // that the tables had before.
 type conversion struct {
 	*planner
-	undo, live bool          // live is --online
+	undo, live bool          // live: this run or undo is --online. Online of the plan is that of the run
 	pause      time.Duration // between two batches
 
 	locks    mysqlLocks // offline
@@ -129,7 +129,7 @@ func (s *store) dropEmpty(ctx context.Context) error {
 }
 
 // Where asks the catalog whether the RENAME has happened, if only for some tables. Offline it also
-// sees whether the old tables have been written since they were compared.
+// checks whether the old tables have been written since they were compared.
 func (s *store) Where(ctx context.Context, st migrate.Status) (migrate.Where, error) {
 	c := s.unfinished(st)
 	if err := s.alone(ctx, c.Accepted); err != nil { // before the driver says how to go on

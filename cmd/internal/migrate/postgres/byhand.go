@@ -15,9 +15,9 @@ func byHand(does string, before, after []string) string {
 	return does + ":\n-- before\n" + strings.Join(before, ";\n") + ";\n-- afterwards; before undo, execute the first part again\n" + strings.Join(after, ";\n") + ";"
 }
 
-// refuseObject refuses an object that depends on something, and before it all that has to be
-// dropped for it to be dropped: the refusals are in the order of DROP. Each names its object, unless
-// the refusal has one, which is then that of all of them: --accept names it.
+// refuseObject refuses an object that depends on something. Before it, it refuses the objects that
+// must be dropped first: the refusals are in the order of DROP. If the given refusal names an object,
+// all of them name this one: --accept names it.
 func (p *planner) refuseObject(ctx context.Context, on string, o *dependent, refusal migrate.Refusal) error {
 	if p.dropped[o.target] || p.dropped[address{"pg_class", o.relation, 0}] {
 		return nil

@@ -293,7 +293,7 @@ UNION ALL SELECT format('you may not make statistics %s again', stxname) FROM pg
 UNION ALL SELECT format('you may not execute %s of trigger %s', tgfoid::regprocedure, tgname) FROM pg_trigger WHERE tgrelid = $1::regclass AND NOT tgisinternal AND NOT has_function_privilege(tgfoid, 'EXECUTE')
 ORDER BY 1`
 
-// detachable refuses what a run would not find in its way again.
+// detachable refuses what keeps --online from copying these tables and exchanging them.
 func (p *planner) detachable(ctx context.Context, s *shadow) error {
 	list, err := p.store.detached(ctx, p.Plan, p.dropped)
 	if err != nil {

@@ -64,7 +64,7 @@ func (c *conversion) transaction(ctx context.Context, progress *migrate.Progress
 	return nil
 }
 
-// begin sees that all is as planned, and sums up all rows.
+// begin checks that all is as planned, and sums up all rows.
 func (c *conversion) begin(ctx context.Context, progress *migrate.Progress) (err error) {
 	if c.before, err = c.s.snapshot(ctx, c.Plan); err != nil {
 		return c.s.failed("reading the schema", err)
@@ -113,7 +113,7 @@ func unconvertible(err error) error {
 	case e.Code == "22P02":
 		return migrate.Errorf(migrate.CodeConflict, "migrate: since the plan a value was written that is no UUID: rolled back: plan again to see it: %w", err)
 	case e.Code == "23505":
-		return migrate.Errorf(migrate.CodeConflict, "migrate: since the plan a row has got the UUID of another one, in another spelling, and both are in a unique key: rolled back: plan again to see them: %w", err)
+		return migrate.Errorf(migrate.CodeConflict, "migrate: since the plan a row got the UUID of another row in another spelling, in a unique key: rolled back: plan again to see both: %w", err)
 	}
 	return err
 }

@@ -111,7 +111,7 @@ func (s *store) locking(ctx context.Context, progress io.Writer, do func(begin f
 // stopped gives an error its code: what was done until then stays.
 func (s *store) stopped(what string, err error) error {
 	var e *pgconn.PgError
-	const next = "run or undo --online goes on from here, and undo takes back a run"
+	const next = "the same command continues from here, and undo takes back a run"
 	switch {
 	case err == nil || errors.As(err, new(*migrate.Error)):
 		return err
@@ -256,7 +256,7 @@ func (c *conversion) prepare(ctx context.Context, sh *shadow, progress *migrate.
 		return s.state(ctx, func() error {
 			if c.undo {
 				c.UndoesOnline = true
-				return cmp.Or(sqlkit.Standard.Again(ctx, s.conn, c.Plan), sqlkit.SetState(ctx, s.conn, c.ID, migrate.Undoing))
+				return cmp.Or(sqlkit.Standard.UpdatePlan(ctx, s.conn, c.Plan), sqlkit.SetState(ctx, s.conn, c.ID, migrate.Undoing))
 			}
 			return sqlkit.Standard.Remember(ctx, s.conn, c.Plan, migrate.Copying)
 		})

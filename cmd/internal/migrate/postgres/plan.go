@@ -371,7 +371,7 @@ func (p *planner) describe(ctx context.Context, before migrate.Snapshot) (err er
 	for i := range p.columns {
 		c := &p.columns[i]
 		if c.Spelling > 0 {
-			p.Notes = append(p.Notes, fmt.Sprintf("%s.%s: %d values are not in lower case in the form %s; undo would write them so", c.Table, c.Name, c.Spelling, migrate.Mostly(c.Forms)))
+			p.Notes = append(p.Notes, fmt.Sprintf("%s.%s: %d values are in another form than %s, or in upper case; undo would write them in this form and in lower case", c.Table, c.Name, c.Spelling, migrate.Mostly(c.Forms)))
 		}
 		if c.NewType == c.OldType {
 			continue
@@ -419,8 +419,8 @@ func (p *planner) notes() {
 	if p.Online {
 		p.Notes = append(p.Notes,
 			"from the first step to the switch each statement that writes to these tables writes to the new tables, too; one that writes a value that is no UUID fails",
-			"run can be killed at any time: run again goes on, and undo takes it back",
-			"until the switch the application reads and writes the old form; at the switch start it with the new one: a query that compares a uuid with a text is an error, and prepared statements fail once: cached plan must not change result type",
+			"run can be killed at any time: run it again to continue, or undo to take it back",
+			"until the switch the application uses the old form; at the switch start it with the new form. After the switch a query that compares a uuid with a text is an error, and each old prepared statement fails once: cached plan must not change result type",
 			"run waits for transactions that began before the copy ended, since they would not see the rows of the new tables",
 			"the old tables stay in the schema "+postgresOld+" until cleanup; undo converts the new rows back, and undo --online does so while the application writes, as run does")
 		return

@@ -96,14 +96,14 @@ func (s *store) in(ctx context.Context, path string, do func() error) error {
 	return cmp.Or(err, s.search(ctx, ""))
 }
 
-// lasting says why the same again has the same error, and what to do. It returns "" if it may
+// lasting says why the same command would fail again, and what to do. It returns "" if it may
 // succeed: after a lost connection, or for want of a lock or of resources.
 func (s *store) lasting(ctx context.Context, err error) string {
 	var e *pgconn.PgError
 	if !errors.As(err, &e) || slices.Contains([]string{"08", "25", "40", "53", "57", "58", "XX"}, e.Code[:2]) || e.Code == lockTimeout || e.Code == objectInUse {
 		return ""
 	}
-	says := "; the same again has the same error: change what it names first"
+	says := "; the same command would fail in the same way: first change what the error names"
 	if e.Detail != "" { // such as the view that uses the column
 		says = ": " + e.Detail + says
 	}

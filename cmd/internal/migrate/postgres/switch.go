@@ -105,7 +105,7 @@ func (c *conversion) swap(ctx context.Context, sh *shadow, files []string, begin
 		if err := c.remember(sh.validate); err != nil {
 			return err
 		}
-		if err := sqlkit.Standard.Again(ctx, s.conn, p); err != nil {
+		if err := sqlkit.Standard.UpdatePlan(ctx, s.conn, p); err != nil {
 			return err
 		}
 		return sqlkit.SetState(ctx, s.conn, p.ID, checking)

@@ -222,7 +222,7 @@ func (p *planner) dependents(ctx context.Context) error {
 		columns := p.ColumnsOf(t.name)
 		defs, err := definitions(t.sql)
 		if err != nil {
-			return migrate.Errorf(migrate.CodeRefused, "migrate: the CREATE TABLE of %s is not understood: %w", t.name, err) // a fault of ours: TestDefinitions
+			return migrate.Errorf(migrate.CodeRefused, "migrate: the CREATE TABLE of %s is not understood: %w", t.name, err) // a bug in definitions: TestRetype
 		}
 		if t.hasID && t.rowid == "" {
 			p.refuse(migrate.KindTable, "table "+t.name, "columns hide all names of its rowid, which would change", "rename one of the columns rowid, _rowid_ and oid")
@@ -335,7 +335,7 @@ func (p *planner) describe(ctx context.Context) error {
 		}
 		for _, c := range p.ColumnsOf(t.name) {
 			if c.Spelling > 0 {
-				p.Notes = append(p.Notes, fmt.Sprintf("%s.%s: %d values are not in lower case in the form %s; undo would write them so", t.name, c.Name, c.Spelling, migrate.Mostly(c.Forms)))
+				p.Notes = append(p.Notes, fmt.Sprintf("%s.%s: %d values are in another form than %s, or in upper case; undo would write them in this form and in lower case", t.name, c.Name, c.Spelling, migrate.Mostly(c.Forms)))
 			}
 		}
 	}

@@ -75,7 +75,7 @@ func (s *store) failed(what string, err error) error {
 	case errors.As(err, &e) && e.Code()&0xff == sqlite3.SQLITE_CONSTRAINT:
 		err = migrate.Errorf(migrate.CodeRefused, "migrate: %s: rolled back, nothing changed: correct or delete these rows first: %w", what, err)
 	case e != nil && !slices.Contains(passing, e.Code()&0xff):
-		err = migrate.Errorf(migrate.CodeRefused, "migrate: %s: rolled back, nothing changed: %w; the same again has the same error: change what it names first", what, err)
+		err = migrate.Errorf(migrate.CodeRefused, "migrate: %s: rolled back, nothing changed: %w; the same command would fail in the same way: first change what the error names", what, err)
 	default:
 		err = migrate.Coded(migrate.CodeInterrupted, fmt.Errorf("migrate: %s: rolled back, nothing changed; run it again: %w", what, err))
 	}
@@ -83,7 +83,7 @@ func (s *store) failed(what string, err error) error {
 }
 
 // passing are the errors for want of disk or memory, of an interrupt, and of a schema that has just
-// changed. After any other the same again has the same error: TestSQLiteLasting, TestSQLiteDiskFull.
+// changed. After any other the same command would fail again: TestSQLiteLasting, TestSQLiteDiskFull.
 var passing = []int{sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_INTERRUPT, sqlite3.SQLITE_ABORT, sqlite3.SQLITE_SCHEMA, sqlite3.SQLITE_PROTOCOL}
 
 // Status reads table uuidkit_migration.

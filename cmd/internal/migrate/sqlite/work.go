@@ -102,7 +102,7 @@ func (c *conversion) transaction(ctx context.Context, _ *migrate.Progress, do fu
 	}
 }
 
-// begin sees that all is as planned, and reads all rows.
+// begin checks that all is as planned, and reads all rows.
 func (c *conversion) begin(ctx context.Context, progress *migrate.Progress) (err error) {
 	if c.before, err = c.store.snapshot(ctx); err != nil {
 		return c.store.failed("reading the schema", err)

@@ -43,8 +43,8 @@ func (d StateDialect) Remember(ctx context.Context, conn *sql.Conn, p *migrate.P
 	return err
 }
 
-// Again writes the plan of the row.
-func (d StateDialect) Again(ctx context.Context, conn *sql.Conn, p *migrate.Plan) error {
+// UpdatePlan replaces the plan in the migration's row.
+func (d StateDialect) UpdatePlan(ctx context.Context, conn *sql.Conn, p *migrate.Plan) error {
 	text, err := p.Encode()
 	if err != nil {
 		return err
