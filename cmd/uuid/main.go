@@ -1,4 +1,4 @@
-// Uuid makes, reads and converts UUIDs, and finds out how a database stores them.
+// Uuid makes, reads and converts UUIDs. It reports how a database stores UUIDs, and converts its columns.
 //
 //	go install github.com/uuidkit/uuidkit/cmd/uuid@latest
 //	uuid help

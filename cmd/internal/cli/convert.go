@@ -42,7 +42,7 @@ Convert copies empty lines, empty CSV fields and JSON nulls. If it cannot read a
 	f := cmd.Flags()
 	f.StringVar(&o.from, "from", "uuid", "FORM of the input")
 	f.StringVar(&o.to, "to", "canonical", "FORM of the output")
-	f.StringArrayVar(&o.columns, "csv", nil, "convert this column of CSV with a header; #2 is the second one of CSV without (repeatable)")
+	f.StringArrayVar(&o.columns, "csv", nil, "convert the CSV column of this name, or #2: the second one, if there is no header (repeatable)")
 	f.StringVar(&o.delimiter, "delimiter", ",", `what separates the columns; \t is a tab`)
 	f.StringArrayVar(&o.paths, "json", nil, `convert the strings and numbers at this path of JSON, such as user.id or items[].id (repeatable)`)
 	cmd.MarkFlagsMutuallyExclusive("csv", "json")

@@ -18,8 +18,8 @@ func newNew() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "new [NAME...]",
 		Short: "Make new UUIDs",
-		Long: `New makes UUIDs. Version 7, the default, sorts in the order in which they were made, also
-within one call.
+		Long: `New makes UUIDs. Those of version 7, the default, sort in the order in which they were
+made, also within one call.
 
 Versions 3, 5 and 8 are made from names: the same UUID for the same name. The names
 are the arguments, or the lines of the input if there are none. Version 8 is the
