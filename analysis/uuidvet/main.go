@@ -7,8 +7,8 @@
 // print the reports for programs. -baseline names a file of reports that are known and left
 // out, which -update-baseline writes. With -fix it applies the fixes that it offers.
 //
-// The exit status is 0 if nothing is reported, 1 if a package cannot be analyzed, and 3 if
-// something is reported.
+// The exit status is 0 if nothing is reported, 1 if a package cannot be analyzed, 2 for an error
+// of uuidvet itself, such as a wrong flag, and 3 if something is reported.
 //
 // "uuidvet help" lists the checks, and "uuidvet help gormid" explains one. The flag
 // -gormid runs that one alone, and -gormid=false all others. Uuidvet is also a tool for

@@ -86,7 +86,7 @@ func run(pass *analysis.Pass) {
 	}
 }
 
-const text = "%s.%s uses no registry, whatever is registered, and %s needs one: it is subtype 0 there; use an Encoder or a Decoder with SetRegistry"
+const text = "%s.%s does not use your registry, and treats %s as binary of subtype 0: use an Encoder or a Decoder with SetRegistry"
 
 // instances calls do for each place of the package that instantiates the generic function around,
 // with the type that the expression then has.

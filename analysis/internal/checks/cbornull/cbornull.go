@@ -40,7 +40,7 @@ NullUUID of gofrs's package, which the cbor package writes as such a map, too, a
 
 func run(pass *analysis.Pass) {
 	const (
-		fields = "CBOR has a map of V and Valid for a %s: use uuid.NullUUID of uuidkit, or cborx.Null"
+		fields = "the cbor package writes a %s as a map of V and Valid: use uuid.NullUUID of uuidkit, or cborx.Null"
 		text   = "CBOR cannot read back a null uuid.NullUUID of google's: use a *uuid.UUID or cborx.Null[uuid.UUID] (measured: %v)"
 	)
 	for c := range check.Nodes(pass).Preorder((*ast.Field)(nil)) {

@@ -205,7 +205,7 @@ func Imported(pass *analysis.Pass) (packages []*types.Package) {
 	return packages
 }
 
-// Imports reports whether the package imports one whose path begins so.
+// Imports reports whether the package imports one whose path begins with one of paths.
 func Imports(pass *analysis.Pass, paths ...string) bool {
 	for _, p := range pass.Pkg.Imports() {
 		for _, path := range paths {

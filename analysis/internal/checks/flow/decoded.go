@@ -10,8 +10,8 @@ import (
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuids"
 )
 
-// Unmarshaled returns the method or the decoder that has read the UUID, or a struct with one, if the
-// origin is a variable that one has, or a field of it, and nobody has looked at its error.
+// Unmarshaled returns the method or decoder that has filled the variable that the origin is, or is a
+// field of, if nobody has checked its error; otherwise nil.
 func (o Origin) Unmarshaled() *types.Func {
 	load, ok := o.Value.(*ssa.UnOp)
 	if !ok {
@@ -35,8 +35,8 @@ func (o Origin) Unmarshaled() *types.Func {
 	return nil
 }
 
-// passed returns the variable that the call passes with which the value goes into the function, if v is
-// the parameter for it, or nil.
+// passed returns the variable that the call o.site passes for v, or nil if v is no parameter of the
+// function that it calls.
 func (o Origin) passed(v ssa.Value) *ssa.Alloc {
 	param := parameterOf(v)
 	if param == nil || o.site == nil {

@@ -28,15 +28,15 @@ type Origin struct {
 	write bool
 }
 
-// Pure returns the origin for a use that only asks, as id == owner, and whose answer the program may
-// forget when it looks at the error.
+// Pure returns the origin for a use that only reads: the program may check the error right after it, as in
+// id == owner && err == nil.
 func (o Origin) Pure() Origin {
 	o.pure = true
 	return o
 }
 
-// Written returns the origin for a use that changes something, as an INSERT: an error that the function
-// returns after it is too late.
+// Written returns the origin for a use that changes something, such as an INSERT: the function returns the
+// error too late if it does so after that.
 func (o Origin) Written() Origin {
 	o.write = true
 	return o
@@ -134,8 +134,8 @@ func (o Origin) Call() (call *ssa.Call, result int) {
 	return nil, 0
 }
 
-// Map returns the origin of the map, and the constant key, if the origin is a value of a map; or
-// else itself.
+// Map returns the origin of the map that o is a value of, and the key if it is constant. If o is no
+// value of a map, Map returns o.
 func (o Origin) Map() (of Origin, key constant.Value) {
 	v, ok := o.Value.(*ssa.Lookup)
 	if !ok {
@@ -147,8 +147,8 @@ func (o Origin) Map() (of Origin, key constant.Value) {
 	return Origin{p: o.p, Value: v.X, At: o.At, site: o.site}, key
 }
 
-// Site returns the call of a function of the package with which the value goes into it, or nil if
-// it is made where it is used.
+// Site returns the call that passes the value into the function that uses it, or nil if that function
+// makes the value itself.
 func (o Origin) Site() *ast.CallExpr {
 	if o.site == nil {
 		return nil

@@ -42,7 +42,7 @@ func OfRows(pass *analysis.Pass, scan *ast.CallExpr) (pkg string, through bool) 
 	return "", false
 }
 
-// Rows returns the columns of the select whose rows the expression is, or nil.
+// Rows returns the columns of the SELECT that returned these rows, or nil if it is not known.
 func Rows(pass *analysis.Pass, rows ast.Expr) []sqls.Selected {
 	for _, o := range flow.Of(pass).Origins(rows) {
 		if _, _, call := o.Callee(); call != nil {

@@ -113,7 +113,7 @@ func statement(pass *analysis.Pass, q queries.Query, p sqls.Param, list []string
 		id := base(t)
 		if id == nil {
 			if from := embedded(t); from != nil && len(p.Around) == 0 && len(p.Beside) == 0 {
-				check.Report(pass, at, nil, "%s does not know %s, which embeds a %s and goes as text: give the UUID in it", by, uuids.Name(t), uuids.Name(from))
+				check.Report(pass, at, nil, "%s does not know %s, which embeds a %s and is sent as text: give the UUID in it", by, uuids.Name(t), uuids.Name(from))
 			}
 			continue
 		}
@@ -122,7 +122,7 @@ func statement(pass *analysis.Pass, q queries.Query, p sqls.Param, list []string
 				continue
 			}
 			if len(p.Around) == 0 && len(p.Beside) == 0 && uuids.IsValuer(id) {
-				check.Report(pass, at, nil, "%s does not list %s, which goes as text and equals no bytes: add Native[%s]()", by, uuids.Name(id), uuids.Name(id))
+				check.Report(pass, at, nil, "%s does not list %s, so it is sent as text, which equals no bytes: add Native[%s]()", by, uuids.Name(id), uuids.Name(id))
 			}
 			continue
 		}
@@ -268,7 +268,7 @@ func models(pass *analysis.Pass, list []string) {
 			continue
 		}
 		if id := base(pass.TypesInfo.TypeOf(f.Type)); id != nil && !setup.Has(list, id) {
-			check.Report(pass, c, nil, "the plugin does not list %s, which goes as text, and this column is %s: add gormtype.Native[%s]()", uuids.Name(id), column.Type, uuids.Name(id))
+			check.Report(pass, c, nil, "the plugin does not list %s, so it is sent as text, and this column is %s: add gormtype.Native[%s]()", uuids.Name(id), column.Type, uuids.Name(id))
 		}
 	}
 }

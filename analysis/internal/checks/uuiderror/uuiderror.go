@@ -59,7 +59,7 @@ func run(pass *analysis.Pass) {
 			if n.Op == token.EQL || n.Op == token.NEQ {
 				for _, side := range []ast.Expr{n.X, n.Y} {
 					if t := pass.TypesInfo.TypeOf(side); t != nil && uuids.Is(t) {
-						r.report(c, side, each(f.Origins(side), flow.Origin.Pure), "the comparison is with Nil", "")
+						r.report(c, side, each(f.Origins(side), flow.Origin.Pure), "the program compares with Nil", "")
 					}
 				}
 			}
@@ -69,7 +69,7 @@ func run(pass *analysis.Pass) {
 				if assign, ok := c.Parent().Node().(*ast.AssignStmt); !ok || !slices.Contains(assign.Lhs, ast.Expr(n)) {
 					origins = each(origins, flow.Origin.Pure)
 				}
-				r.report(c, n.Index, origins, "the map is asked for Nil", "")
+				r.report(c, n.Index, origins, "the key of the map is Nil", "")
 			}
 		}
 	}
@@ -126,7 +126,7 @@ func (r reporter) report(c inspector.Cursor, e ast.Expr, origins []flow.Origin, 
 			at = c
 		}
 		if !check.InTest(r.pass, at.Node()) {
-			check.Report(r.pass, at, nil, "the error of %s is ignored, and after it this UUID is Nil: %s; return after the error%s", fn.Name(), what, guess)
+			check.Report(r.pass, at, nil, "the error of %s is ignored; after an error this UUID is Nil, and %s: return after the error%s", fn.Name(), what, guess)
 		}
 	}
 }
@@ -223,9 +223,9 @@ func sink(fn *types.Func, pkg string) (what, guess string) {
 		return "", ""
 	}
 	const (
-		written  = "it is written"
-		compared = "the comparison is with Nil"
-		asked    = "the query or the row has Nil"
+		written  = "the program writes Nil"
+		compared = "the program compares with Nil"
+		asked    = "the query or the row gets Nil"
 	)
 	name := fn.Name()
 	switch {

@@ -37,8 +37,8 @@ JSON method of a web framework.`,
 })
 
 const (
-	text    = "JSON has an object {\"V\":…,\"Valid\":…} for a %s: use uuid.NullUUID or a pointer%s"
-	numbers = "JSON has 16 numbers for a %s, which has no MarshalText: define it as an alias, or give it the methods%s"
+	text    = "encoding/json writes a %s as an object {\"V\":…,\"Valid\":…}: use uuid.NullUUID or a pointer%s"
+	numbers = "encoding/json writes a %s as 16 numbers, because it has no MarshalText: make it an alias, or add the methods%s"
 )
 
 func run(pass *analysis.Pass) {

@@ -56,7 +56,7 @@ var (
 	FromMsg    = Encoder{Tag: "msgpack", Method: "DecodeMsgpack"}
 )
 
-// Meets reports whether the encoder meets a type that holds in t.
+// Meets reports whether the encoder, when it writes or reads a t, reaches a type for which holds is true.
 func (e Encoder) Meets(t types.Type, holds func(types.Type) bool) bool {
 	return e.meets(t, holds, map[types.Type]bool{})
 }

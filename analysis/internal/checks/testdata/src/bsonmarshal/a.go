@@ -14,15 +14,15 @@ type Local struct {
 }
 
 func wrong(user User, data []byte, id uuid.UUID) {
-	bson.Marshal(user)             // want `bson.Marshal uses no registry, whatever is registered, and uuid.UUID needs one`
-	bson.Unmarshal(data, &user)    // want `bson.Unmarshal uses no registry`
-	bson.Marshal(bson.M{"id": id}) // want `bson.Marshal uses no registry`
+	bson.Marshal(user)             // want `bson.Marshal does not use your registry, and treats uuid.UUID as binary of subtype 0`
+	bson.Unmarshal(data, &user)    // want `bson.Unmarshal does not use your registry`
+	bson.Marshal(bson.M{"id": id}) // want `bson.Marshal does not use your registry`
 }
 
 func load[T any](data []byte) (v T, err error) { return v, bson.Unmarshal(data, &v) }
 
 func loads(data []byte) {
-	load[User](data) // want `bson.Unmarshal uses no registry`
+	load[User](data) // want `bson.Unmarshal does not use your registry`
 	load[string](data)
 }
 
@@ -37,7 +37,7 @@ func converted(id uuid.UUID) {
 	bson.Marshal(bson.D{{Key: "id", Value: Typed(id)}})
 	other := bson.M{"id": Typed(id)}
 	other["owner"] = id
-	bson.Marshal(other) // want `bson.Marshal uses no registry`
+	bson.Marshal(other) // want `bson.Marshal does not use your registry`
 }
 
 func right(user User, name string, reg *bson.Registry) {
@@ -50,7 +50,7 @@ func right(user User, name string, reg *bson.Registry) {
 
 func variable(data []byte, user User, enc *bson.Encoder) {
 	unmarshal := bson.Unmarshal
-	unmarshal(data, &user) // want `bson.Unmarshal uses no registry`
+	unmarshal(data, &user) // want `bson.Unmarshal does not use your registry`
 	encode := enc.Encode
 	encode(user)
 }

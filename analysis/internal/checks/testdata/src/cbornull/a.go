@@ -43,19 +43,19 @@ func write(mode cbor.EncMode, t Tree, hidden struct{ parent uuid.NullUUID }) {
 }
 
 type optional struct {
-	Cause  sql.Null[uuid.UUID]   `cbor:"cause"`  // want `CBOR has a map of V and Valid for a sql.Null`
-	Causes []sql.Null[uuid.UUID] `cbor:"causes"` // want `CBOR has a map of V and Valid for a sql.Null`
+	Cause  sql.Null[uuid.UUID]   `cbor:"cause"`  // want `the cbor package writes a sql.Null.* as a map of V and Valid`
+	Causes []sql.Null[uuid.UUID] `cbor:"causes"` // want `the cbor package writes a sql.Null.* as a map of V and Valid`
 	Count  sql.Null[int]         `cbor:"count"`
 }
 
 func lists(mode cbor.EncMode, decks []sql.Null[gofrs.UUID], counts []sql.Null[int], ids []*gofrs.UUID) {
-	mode.Marshal(decks) // want `CBOR has a map of V and Valid for a sql.Null`
+	mode.Marshal(decks) // want `the cbor package writes a sql.Null.* as a map of V and Valid`
 	mode.Marshal(map[string]any{"n": counts})
 	mode.Marshal(counts)
 	mode.Marshal(ids)
 	cbor.Marshal(optional{})
 	m := map[string]any{"deck": decks[0]}
-	cbor.Marshal(m) // want `CBOR has a map of V and Valid for a sql.Null`
+	cbor.Marshal(m) // want `the cbor package writes a sql.Null.* as a map of V and Valid`
 	m2 := map[string]any{"deck": decks[0].V}
 	cbor.Marshal(m2)
 	cbor.Marshal(OwnAny{decks[0]})

@@ -32,7 +32,7 @@ func wrong(db *sql.DB, id uuid.UUID, other gofrs.UUID, ids []uuid.UUID) {
 	db.Query("SELECT 1 FROM users WHERE tag = 'user:' || ?", id)            // want `\|\| expects text`
 	db.Query("SELECT 1 FROM users WHERE mail = ?", id)                      // want `the column mail is text: give its String\(\)`
 	db.Query("SELECT 1 FROM users WHERE old_id = ?", id)                    // want `the column old_id is char\(36\): give its String\(\)`
-	db.Query("SELECT 1 FROM users WHERE id = ?", other)                     // want `the connector does not list uuid.UUID, which goes as text`
+	db.Query("SELECT 1 FROM users WHERE id = ?", other)                     // want `the connector does not list uuid.UUID, so it is sent as text`
 	squirrel.Select("id").From("users").Where(squirrel.Eq{"id": id})        // want `squirrel makes text of this uuid.UUID before the connector sees it`
 	_ = goqu.Ex{"id": id}                                                   // want `goqu makes text`
 	squirrel.Select("id").From("users").Where(squirrel.NotEq{"id": id})     // want `squirrel makes text`

@@ -20,7 +20,7 @@ type user struct {
 
 func wrong(db *sql.DB, key16 []byte, text string, owner uuid.UUID, names map[uuid.UUID]string, r *http.Request) error {
 	id, _ := uuid.Parse(text)
-	db.QueryRow("SELECT name FROM users WHERE id = $1", id) // want `the error of Parse is ignored, and after it this UUID is Nil: the query or the row has Nil; return after the error$`
+	db.QueryRow("SELECT name FROM users WHERE id = $1", id) // want `the error of Parse is ignored; after an error this UUID is Nil, and the query or the row gets Nil: return after the error$`
 
 	other, err := uuid.Parse(text)
 	rows, err := db.Query("SELECT 1 FROM users WHERE id = $1", other) // want `the error of Parse is ignored`
@@ -33,27 +33,27 @@ func wrong(db *sql.DB, key16 []byte, text string, owner uuid.UUID, names map[uui
 	if err != nil {
 		log.Println(err)
 	}
-	if logged == owner { // want `the comparison is with Nil`
+	if logged == owner { // want `the program compares with Nil`
 		return nil
 	}
 
 	raw, _ := uuid.FromBytes(key16)
-	json.Marshal(raw) // want `it is written`
+	json.Marshal(raw) // want `the program writes Nil`
 
 	u := user{Name: "x"}
 	u.ID, _ = uuid.Parse(text)
-	json.Marshal(u) // want `it is written`
+	json.Marshal(u) // want `the program writes Nil`
 
 	key, _ := uuid.Parse(text)
-	_ = names[key] // want `the map is asked for Nil`
+	_ = names[key] // want `the key of the map is Nil`
 
 	m := map[string]any{}
 	inMap, _ := uuid.Parse(text)
 	m["id"] = inMap
-	json.Marshal(m) // want `it is written`
+	json.Marshal(m) // want `the program writes Nil`
 
 	eq, _ := uuid.Parse(text)
-	bytes.Equal(eq[:], owner[:]) // want `the comparison is with Nil`
+	bytes.Equal(eq[:], owner[:]) // want `the program compares with Nil`
 
 	db.Exec("DELETE FROM users WHERE id = $1", gofrs.FromStringOrNil(r.FormValue("id"))) // want `the error of FromStringOrNil is ignored`
 	return load(db, parse(text))
@@ -307,11 +307,11 @@ func (view) JSON(status int, v any) {}
 
 func named(users UserStore, in tx, out view, text string) {
 	id, _ := uuid.Parse(text)
-	users.Delete(id) // want `the query or the row has Nil; return after the error; that UserStore stores UUIDs is a guess from its name$`
+	users.Delete(id) // want `the query or the row gets Nil: return after the error; that UserStore stores UUIDs is a guess from its name$`
 	id, _ = uuid.Parse(text + "0")
-	in.Exec("DELETE FROM users WHERE id = ?", id) // want `has Nil; return after the error; that Exec is of a database is a guess from its name$`
+	in.Exec("DELETE FROM users WHERE id = ?", id) // want `gets Nil: return after the error; that Exec is of a database is a guess from its name$`
 	id, _ = uuid.Parse(text + "1")
-	out.JSON(200, id) // want `it is written; return after the error; that JSON is of a web framework is a guess from its name$`
+	out.JSON(200, id) // want `the program writes Nil: return after the error; that JSON is of a web framework is a guess from its name$`
 }
 
 type rows struct{ db *sql.DB }
@@ -445,12 +445,12 @@ func asks(text string, owner uuid.UUID, names map[uuid.UUID]string) (string, boo
 		return name, false
 	}
 	id, err = uuid.Parse(text + "2")
-	names[id] = name // want `the map is asked for Nil`
+	names[id] = name // want `the key of the map is Nil`
 	if err != nil {
 		return "", false
 	}
 	id, err = uuid.Parse(text + "3")
-	if id == owner { // want `the comparison is with Nil`
+	if id == owner { // want `the program compares with Nil`
 		log.Println("the owner")
 	}
 	if err != nil {

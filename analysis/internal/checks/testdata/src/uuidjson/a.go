@@ -12,7 +12,7 @@ import (
 
 type User struct {
 	ID     uuid.UUID           `json:"id"`
-	BossID sql.Null[uuid.UUID] `json:"boss_id"` // want `JSON has an object .* for a sql.Null\[uuid.UUID\]: use uuid.NullUUID or a pointer`
+	BossID sql.Null[uuid.UUID] `json:"boss_id"` // want `encoding/json writes a sql.Null\[uuid.UUID\] as an object .*: use uuid.NullUUID or a pointer`
 	TeamID uuid.NullUUID       `json:"team_id"`
 	Hidden sql.Null[uuid.UUID] `json:"-"`
 }
@@ -28,11 +28,11 @@ type own struct {
 func (own) MarshalJSON() ([]byte, error) { return nil, nil }
 
 func write(u User, r row, o own, e *json.Encoder) {
-	json.Marshal(r)                                      // want `JSON has an object`
-	e.Encode([]row{r})                                   // want `JSON has an object`
-	json.Marshal(r.BossID)                               // want `JSON has an object`
-	json.Marshal(&r.BossID)                              // want `JSON has an object`
-	json.MarshalIndent([]sql.Null[uuid.UUID]{}, "", " ") // want `JSON has an object`
+	json.Marshal(r)                                      // want `as an object`
+	e.Encode([]row{r})                                   // want `as an object`
+	json.Marshal(r.BossID)                               // want `as an object`
+	json.Marshal(&r.BossID)                              // want `as an object`
+	json.MarshalIndent([]sql.Null[uuid.UUID]{}, "", " ") // want `as an object`
 	json.Marshal([]uuid.NullUUID{})
 	json.Marshal(r.BossID.V)
 	json.Marshal(&u.ID)
@@ -53,24 +53,24 @@ type View struct{}
 func (View) JSON(status int, v any) {}
 
 type Order struct {
-	ID      OrderID   `json:"id"` // want `JSON has 16 numbers for a uuidjson.OrderID, which has no MarshalText`
+	ID      OrderID   `json:"id"` // want `encoding/json writes a uuidjson.OrderID as 16 numbers, because it has no MarshalText`
 	Invoice InvoiceID `json:"invoice"`
 }
 
 func bare(ids []OrderID, in []InvoiceID, span TraceID, view View) {
-	json.Marshal(map[string]any{"ids": ids}) // want `JSON has 16 numbers for a uuidjson.OrderID, which has no MarshalText: define it as an alias, or give it the methods$`
-	json.Marshal(struct{ ID OrderID }{})     // want `JSON has 16 numbers`
+	json.Marshal(map[string]any{"ids": ids}) // want `encoding/json writes a uuidjson.OrderID as 16 numbers, because it has no MarshalText: make it an alias, or add the methods$`
+	json.Marshal(struct{ ID OrderID }{})     // want `as 16 numbers`
 	json.Marshal(map[string]any{"ids": in})
 	json.Marshal(Order{}) // its field is reported
 
-	json.Marshal(span)  // want `16 numbers for a uuidjson.TraceID.*; that TraceID is a UUID is a guess from its name$`
-	view.JSON(200, ids) // want `16 numbers for a uuidjson.OrderID.*; that JSON writes JSON is a guess from its name$`
+	json.Marshal(span)  // want `uuidjson.TraceID as 16 numbers.*; that TraceID is a UUID is a guess from its name$`
+	view.JSON(200, ids) // want `uuidjson.OrderID as 16 numbers.*; that JSON writes JSON is a guess from its name$`
 }
 
 func reply(v any, status int) { json.Marshal(v) }
 
 func more(r row) {
-	reply(map[string]any{"boss": r.BossID}, 200) // want `JSON has an object`
+	reply(map[string]any{"boss": r.BossID}, 200) // want `as an object`
 	reply(map[string]any{"boss": r.BossID.V}, 200)
 }
 
@@ -88,7 +88,7 @@ func styles(id OrderID, names map[string]string) {
 	styled(id)
 	styled(names)
 	object(names)
-	object(id) // want `JSON has 16 numbers`
+	object(id) // want `as 16 numbers`
 }
 
 func envelope[T any](v T) ([]byte, error) {
@@ -98,12 +98,12 @@ func envelope[T any](v T) ([]byte, error) {
 }
 
 func envelopes(id OrderID, invoice InvoiceID) {
-	envelope(id) // want `JSON has 16 numbers for a uuidjson.OrderID`
+	envelope(id) // want `encoding/json writes a uuidjson.OrderID as 16 numbers`
 	envelope(uuid.UUID(id))
 	envelope(invoice)
 }
 
 func pretty(c echo.Context, orders map[string]OrderID, invoices map[string]InvoiceID) {
-	c.JSONPretty(200, orders, " ") // want `JSON has 16 numbers for a uuidjson.OrderID.*methods$`
+	c.JSONPretty(200, orders, " ") // want `encoding/json writes a uuidjson.OrderID as 16 numbers.*methods$`
 	c.JSONPretty(200, invoices, " ")
 }

@@ -19,5 +19,5 @@ func other() error { return driverv1.Register[gofrs.UUID](bson.NewRegistry()) }
 func write(data []byte, id uuid.UUID, null uuid.NullUUID, g gofrs.UUID) {
 	bson.Marshal(bson.M{"id": id, "null": null})
 	bson.Unmarshal(data, &id)
-	bson.Marshal(bson.M{"id": g}) // want `bson.Marshal uses no registry, whatever is registered, and uuid.UUID needs one`
+	bson.Marshal(bson.M{"id": g}) // want `bson.Marshal does not use your registry, and treats uuid.UUID as binary of subtype 0`
 }

@@ -11,7 +11,7 @@ type Ticket struct {
 	ID       uuid.UUID  `gorm:"type:binary(16);primaryKey"`
 	LegacyID string     `gorm:"type:char(36)"`
 	Labels   string     `gorm:"type:json"`
-	Vendor   gofrs.UUID `gorm:"type:binary(16)"` // want `the plugin does not list uuid.UUID, which goes as text`
+	Vendor   gofrs.UUID `gorm:"type:binary(16)"` // want `the plugin does not list uuid.UUID, so it is sent as text`
 }
 
 func open(db *gorm.DB) error {

@@ -19,19 +19,19 @@ type user struct {
 
 func written(enc cbor.EncMode, text string) {
 	id, _ := uuid.Parse(text)
-	bson.Marshal(bson.M{"_id": id.String()}) // want `the error of Parse is ignored, and after it this UUID is Nil: it is written`
+	bson.Marshal(bson.M{"_id": id.String()}) // want `the error of Parse is ignored; after an error this UUID is Nil, and the program writes Nil`
 	id, _ = uuid.Parse(text + "0")
-	enc.Marshal(id) // want `it is written`
+	enc.Marshal(id) // want `the program writes Nil`
 }
 
 func read(dec cbor.DecMode, db *sql.DB, data []byte) {
 	var id uuid.UUID
 	_ = dec.Unmarshal(data, &id)
-	db.Exec("DELETE FROM users WHERE id = ?", id) // want `the error of Unmarshal is ignored, and after it this UUID is Nil: the query`
+	db.Exec("DELETE FROM users WHERE id = ?", id) // want `the error of Unmarshal is ignored; after an error this UUID is Nil, and the query`
 	var u, doc, in user
 	dec.Unmarshal(data, &u)
 	db.Exec("DELETE FROM users WHERE id = ?", u.ID)   // want `the error of Unmarshal is ignored`
-	bson.Unmarshal(data, &doc)                        // want `uses no registry`
+	bson.Unmarshal(data, &doc)                        // want `does not use your registry`
 	db.Exec("DELETE FROM users WHERE id = ?", doc.ID) // want `the error of Unmarshal is ignored`
 	json.Unmarshal(data, &in)
 	db.Exec("DELETE FROM users WHERE id = ?", in.ID.String()) // want `the error of Unmarshal is ignored`
