@@ -40,10 +40,11 @@ const usage = `usage: uuidfix [-diff] [-json] [-internal] [-keep-language] [-to 
        uuidfix -order folder...
        uuidfix -sum report.json...
 
-Uuidfix rewrites the packages of this module, ./... if none are named: from
-google/uuid, gofrs/uuid and satori/go.uuid to uuidkit, or to Go 1.27's package uuid.
-It lists what it leaves for you and what changes, by file and line. The exit status is
-that of the worst kind: 8 compile, 7 wire, 6 run time, 5 api, 4 go line, 3 left.
+Uuidfix rewrites packages of this module (default ./...) from google/uuid, gofrs/uuid
+and satori/go.uuid to uuidkit, or to Go 1.27's package uuid. It lists, by file and line,
+what it cannot rewrite, and what behaves differently. The exit status is 0 if nothing is
+listed, 2 after an error, or else that of the worst kind: 8 compile, 7 wire, 6 run time,
+5 api, 4 go line, 3 left.
 
 `
 

@@ -22,7 +22,7 @@ const (
 	Left    Kind = "left"     // it was not rewritten, and builds
 )
 
-// statuses are the exit statuses. 1 is what go run makes of all of them, and 2 an error.
+// statuses are the exit statuses, without 1, which go run returns for any of them, and 2, an error.
 var statuses = map[Kind]int{Compile: 8, Wire: 7, RunTime: 6, API: 5, GoLine: 4, Left: 3}
 
 // A Finding is a place that a person must look at. Offset and End are bytes of the file as

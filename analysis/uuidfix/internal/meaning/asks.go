@@ -33,7 +33,7 @@ func (f *file) listAssertions() {
 		}
 		for _, e := range asked {
 			if e != nil && f.outside() {
-				f.listAsking(e, "rewritten; other code's values are still of %s: if one can come here, add a case for it")
+				f.listAsking(e, "rewritten; other code still passes values of %s: if one can reach this place, add a case for it")
 			}
 		}
 	}
@@ -43,7 +43,7 @@ func (f *file) listAssertions() {
 func (f *file) listCompared(flow load.Flow) {
 	_, name := family(pointed(f.got(flow)))
 	if flow.Compared && (name == "UUID" || name == "NullUUID") && f.outside() {
-		f.listAsking(flow.Expr, "other code's values are still of %s: one that comes here is not equal now")
+		f.listAsking(flow.Expr, "other code still passes values of %s: they are never equal to this one now")
 	}
 }
 
@@ -202,7 +202,7 @@ func (f *file) listAskingImports() {
 		other := f.v.Import(f.p, path)
 		if other != nil && !other.Main && !load.IsOld(path) && f.asking.asks(other) && !f.asking.listed[path] {
 			f.asking.listed[path] = true
-			f.add(finding.RunTime, spec, path, "it asks an interface for the old type: look for UUIDs that go there in an any")
+			f.add(finding.RunTime, spec, path, "it tests for the old type, by a type assertion or reflection: look for UUIDs that you pass to it as any")
 		}
 	}
 }
@@ -217,6 +217,6 @@ func (f *file) listAsked(e ast.Expr, got types.Type, to sink) {
 		return
 	}
 	if asks := f.asking.below(f.v.Import(f.p, to.path)); asks != "" {
-		f.addTo(finding.RunTime, e, parts[0].in(text(e)), to, asks+" asks for the old type there, and does not know the new one")
+		f.addTo(finding.RunTime, e, parts[0].in(text(e)), to, asks+" tests for the old type there, by a type assertion or reflection, and does not know the new one")
 	}
 }

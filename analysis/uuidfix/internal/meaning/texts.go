@@ -25,7 +25,7 @@ func listConfig(p *load.Program, list *finding.List, name string) {
 	for _, path := range load.Old() {
 		typ := regexp.MustCompile(regexp.QuoteMeta(path) + `\.(Null)?UUID\b|\bimport["']?:\s*["']?` + regexp.QuoteMeta(path) + `["'\s]`)
 		for _, at := range typ.FindAllIndex(src, -1) {
-			list.Add(finding.Finding{File: name, Offset: at[0], Kind: finding.Left, What: path, Write: "a generator may make code of it: change it to " + p.Target})
+			list.Add(finding.Finding{File: name, Offset: at[0], Kind: finding.Left, What: path, Write: "a code generator may use this line: change it to " + p.Target})
 		}
 	}
 }
@@ -47,12 +47,12 @@ func listTexts(p *load.Program, list *finding.List, name string) {
 	texts := map[*regexp.Regexp]finding.Finding{}
 	for _, path := range load.Old() {
 		if bytes.Contains(src, []byte(path)) {
-			texts[regexp.MustCompile(regexp.QuoteMeta(path)+`\b([^/]|$)`)] = finding.Finding{What: path, Write: "a text, which stays: if it stands for the package that you import, change it to " + p.Target}
+			texts[regexp.MustCompile(regexp.QuoteMeta(path)+`\b([^/]|$)`)] = finding.Finding{What: path, Write: "uuidfix does not change strings: if this one names the package that you import, change it to " + p.Target}
 		}
 	}
 	for _, path := range p.Came {
 		if re := errorText(path); re.Match(src) {
-			texts[re] = finding.Finding{What: "the text of an error of " + path, Write: "a text, which stays: the new package's errors have other texts"}
+			texts[re] = finding.Finding{What: "the text of an error of " + path, Write: "uuidfix does not change strings: the new package's errors have other texts"}
 		}
 	}
 	if len(texts) == 0 {

@@ -27,7 +27,7 @@ func (f *file) listVerb(e ast.Expr, got types.Type, to sink) {
 		switch {
 		case says == "":
 		case to.verb == "?":
-			f.addTo(finding.RunTime, e, p.in(text(e)), to, "the verb is not known here: "+says)
+			f.addTo(finding.RunTime, e, p.in(text(e)), to, "uuidfix cannot see the format verb: "+says)
 		default:
 			f.addTo(finding.RunTime, e, p.in(text(e)), to, "%"+to.verb+" "+says)
 		}

@@ -117,7 +117,7 @@ func (m *Module) Notes(gone []string, keep bool) (notes []Note, err error) {
 func (m *Module) settings(after string, keep bool) string {
 	from, to := max(minor(m.Language()), 20), minor(version.Lang("go"+after))
 	if keep {
-		return "the settings and loops of before are kept: delete the line godebug and the lines go:build when you want the new ones"
+		return "the old settings and loops are kept: to get the new ones, delete the line godebug in go.mod, and the Go version in the lines //go:build"
 	}
 	table, err := os.ReadFile(filepath.Join(m.Env.GOROOT, "src", "internal", "godebugs", "table.go"))
 	if err != nil || from >= to {

@@ -94,7 +94,7 @@ func exportedParts(t ast.Expr) (parts []ast.Node) {
 	return parts
 }
 
-// reach staying what a declaration names, and goes on from there.
+// reach marks the old types that the declaration of obj names, and reaches its other types.
 func (w *apiWalk) reach(obj types.Object) {
 	decl, ok := w.specs[obj]
 	if t, isType := obj.(*types.TypeName); isType && ok {
