@@ -12,7 +12,7 @@ import (
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
-// Nothing has the methods that uuidkit uses, and they do nothing: they write the
+// nothing has the methods that uuidkit uses, and they do no work: they write the
 // same bytes every time, and read none. Its time is the library's own. No type with
 // these methods can be faster.
 type nothing [16]byte
@@ -31,8 +31,8 @@ func (*nothing) UnmarshalCBOR([]byte) error         { return nil }
 func (nothing) MarshalBinary() ([]byte, error)      { return nothingBSON, nil }
 func (*nothing) UnmarshalBinary([]byte) error       { return nil }
 
-// Prepared is a list of JSON that was written before, and reads none: what methods of a
-// list type cannot be faster than.
+// prepared writes a list that is JSON already, and reads nothing. No method of a list
+// type can be faster.
 type prepared struct{ text []byte }
 
 func (p prepared) MarshalJSON() ([]byte, error) { return p.text, nil }

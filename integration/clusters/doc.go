@@ -2,9 +2,9 @@
 // cuts them off and lets them come back, while programs write through every adapter. At the end each row that was
 // acknowledged must be on every node, once, and in its native form. docs/clusters.md is for users.
 //
-//	go test ./clusters -all                    all engines
-//	go test ./clusters -all -run TestGalera    one of them
-//	go test ./clusters -brief                  a short case of Galera, sharded MongoDB and logical replication
+//	go -C integration test ./clusters -all                    all engines
+//	go -C integration test ./clusters -all -run TestGalera    one of them
+//	go -C integration test ./clusters -brief                  a short case of Galera, sharded MongoDB and logical replication
 //
 // The folder shards has a command that measures how versions of UUIDs behave there, for docs/scale.md.
 //

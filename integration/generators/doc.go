@@ -2,9 +2,9 @@
 // files, by sorting them, and in the unique index of a cluster (package clusters). What no machine can run, 10,000 machines
 // for a year, is a formula, compared with a simulation at so few random bits that ids do repeat.
 //
-//	go test ./generators                                                  100,000 ids of each version
-//	go test ./generators -run TestFleet -timeout 0 -measure 100000000     100 million of each: 1.7 GB of disk
-//	go test ./clusters -all -run TestUnique                               a million of each into three nodes of Galera
+//	go -C integration test ./generators                                                  100,000 ids of each version
+//	go -C integration test ./generators -run TestFleet -timeout 0 -measure 100000000     100 million of each: 1.7 GB of disk
+//	go -C integration test ./clusters -all -run TestUnique                               a million of each into three nodes of Galera
 //
 // With -update the second, and TestOdds, write results.json. Package pictures makes the tables of docs/scale.md from it.
 //

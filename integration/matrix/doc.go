@@ -2,8 +2,8 @@
 Package matrix measures what becomes of a UUID in each store and format, without
 uuidkit, as users have it today, and with uuidkit. The results are MATRIX.md, for
 people, and matrix.json, from which it is made. docs/matrix.html lets users choose, and shows
-the same results and the tables of docs/works-with.md. Its parts are in explorer, and -run
-Explorer writes only this page:
+the same results and the tables of docs/works-with.md. Its parts are in the folder explorer.
+This command measures, and writes all three; with -run Explorer it writes only the page:
 
 	GOTOOLCHAIN=go1.27.3 go -C integration test ./matrix -update
 

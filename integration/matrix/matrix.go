@@ -60,8 +60,8 @@ type Row struct {
 	// As is the name of the row that has the same verdicts, which only [All] measures: this
 	// row has no cells in the report.
 	As string
-	// Twins are types that have the verdicts of another type in this row, which only All
-	// measures, by their names.
+	// Twins maps a type's name to that of another type, whose verdicts it has in this row. Only
+	// [All] measures it.
 	Twins map[string]string
 
 	// Open connects to the store; with c.Kit it registers the type c.One.
@@ -76,9 +76,9 @@ func Rows() []Row {
 		gormRows(), inline, operations, mongoRows(), formatRows())
 }
 
-// All is set where cells are measured that have no place in the report, because they have
-// come out as others each time: PostgreSQL 15 as 18, a second driver as the first, a type as
-// another one, PrepareStmt as without. They must do so again.
+// All measures also the cells that the report leaves out because they always equal others:
+// PostgreSQL 15 equals 18, a second driver the first, one type another, PrepareStmt none. The
+// test fails if one no longer does.
 var All bool
 
 // Unlike returns the cells that did not come out as those of the report that they are known

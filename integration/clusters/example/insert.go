@@ -11,7 +11,7 @@ import (
 	"github.com/google/uuid" // your type
 )
 
-// transient are the errors of MySQL and MariaDB that another try can cure: see the table of errors.
+// transient are the errors of MySQL and MariaDB after which another try can succeed: see the table of errors in docs/clusters.md.
 var transient = []uint16{1047, 1053, 1158, 1159, 1160, 1161, 1180, 1205, 1213, 1290, 1429, 1927, 3101}
 
 // Insert returns nil when the row is there, once. It tries until ctx ends. db is opened with uuidkit's connector.

@@ -169,9 +169,9 @@ func check(ctx context.Context, steps []step, parts []string, out *os.File) erro
 }
 
 // tempFolder returns the same empty folder each time, if no other run is under way: go test
-// takes a result that it kept only if TMPDIR, which tests read, is what it was. A run that
-// was killed left the folder, but not the lock, unless something that it started lives on:
-// all inherit the lock, because the descriptor is not closed on exec.
+// uses a cached result only if TMPDIR, which tests read, is unchanged. A killed run leaves
+// the folder, but not the lock, unless a process that it started still runs: all inherit
+// the lock, because the descriptor is not closed on exec.
 func tempFolder() (string, error) {
 	dir := filepath.Join(os.TempDir(), "uuidkit-test."+strconv.Itoa(os.Getuid()))
 	os.MkdirAll(dir, 0o700)

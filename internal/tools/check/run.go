@@ -105,7 +105,7 @@ func (l *lane) step(s step, release string) error {
 	return nil
 }
 
-// start runs a part beside the steps that follow, which go first.
+// start runs a part in parallel with the steps that follow, at a lower priority of the CPU.
 func (l *lane) start(part string) error {
 	out, err := os.Create(filepath.Join(l.tmp, "beside"))
 	if err != nil {

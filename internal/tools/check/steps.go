@@ -28,7 +28,7 @@ var lowest = []string{"go1.24.13", "go1.25.12"}
 //
 //   - part: "always" runs first, then "quick", or the parts of -full. A row runs "checks".
 //   - release: of Go, or - for the user's own
-//   - modules: sets, which [sets] has, or folders; - for the top
+//   - modules: names of [sets], or folders; - is the root
 //   - name: what is printed after the part and the release
 //   - command: one of [job.verbs], or a line for sh, which runs in each of the modules; the
 //     next one is after &&. Or "servers", "beside PART" or "join": see [lane].
