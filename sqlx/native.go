@@ -12,8 +12,9 @@ import (
 // A UUIDType is a Go type that holds UUIDs. [Native] returns one. The zero UUIDType is
 // no type.
 type UUIDType struct {
-	t  reflect.Type
-	id func(t any) [16]byte
+	t          reflect.Type
+	id         func(t any) [16]byte
+	zeroIsNull bool
 }
 
 // Native returns the UUIDType of T. It includes everything that is one T or NULL:
@@ -22,11 +23,34 @@ type UUIDType struct {
 // bool that has the methods Value and Scan, such as google's and gofrs's NullUUID. Native
 // does not include slices: use [Array] or [In].
 func Native[T ~[16]byte]() UUIDType {
-	return UUIDType{reflect.TypeFor[T](), func(t any) [16]byte { return t.(T) }}
+	return UUIDType{
+		t:          reflect.TypeFor[T](),
+		id:         func(t any) [16]byte { return t.(T) },
+		zeroIsNull: zeroIsNull(new(T)),
+	}
+}
+
+// zeroIsNull reports whether zero, a pointer to the zero value of a type, is NULL by its own
+// Value.
+func zeroIsNull(zero any) (null bool) {
+	valuer, ok := zero.(driver.Valuer)
+	if !ok {
+		return false
+	}
+	defer func() {
+		if recover() != nil {
+			null = false // a Value that panics is for whoever calls it with an argument
+		}
+	}()
+	v, err := valuer.Value()
+	return v == nil && err == nil
 }
 
 // Type returns the Go type, or nil for no type.
 func (t UUIDType) Type() reflect.Type { return t.t }
+
+// ZeroIsNull reports whether the type's own Value makes NULL of its zero value.
+func (t UUIDType) ZeroIsNull() bool { return t.zeroIsNull }
 
 // A form says which types are converted, and to what.
 type form struct {

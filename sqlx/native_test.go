@@ -234,3 +234,39 @@ func checkerOf(t *testing.T, types ...sqlx.UUIDType) driver.NamedValueChecker {
 	}
 	return conn.(driver.NamedValueChecker)
 }
+
+type (
+	zeroNull        [16]byte
+	zeroNullPointer [16]byte
+	zeroError       [16]byte
+	zeroPanic       [16]byte
+)
+
+func (z zeroNull) Value() (driver.Value, error) {
+	if z == (zeroNull{}) {
+		return nil, nil
+	}
+	return uuid.UUID(z).Value()
+}
+func (z *zeroNullPointer) Value() (driver.Value, error) { return zeroNull(*z).Value() }
+func (zeroError) Value() (driver.Value, error)          { return nil, errNull }
+func (zeroPanic) Value() (driver.Value, error)          { panic(errNull) }
+
+func TestZeroIsNull(t *testing.T) {
+	for _, test := range []struct {
+		typ  sqlx.UUIDType
+		want bool
+	}{
+		{sqlx.Native[zeroNull](), true},
+		{sqlx.Native[zeroNullPointer](), true},
+		{sqlx.Native[zeroError](), false},
+		{sqlx.Native[zeroPanic](), false},
+		{sqlx.Native[uuid.UUID](), false},
+		{sqlx.Native[vectors.Plain](), false},
+		{sqlx.UUIDType{}, false},
+	} {
+		if got := test.typ.ZeroIsNull(); got != test.want {
+			t.Errorf("ZeroIsNull of %v: got %v, want %v", test.typ.Type(), got, test.want)
+		}
+	}
+}
