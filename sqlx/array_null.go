@@ -23,7 +23,8 @@ type NullArray[N driver.Valuer] []N
 const null = "NULL" // in the literal of an array
 
 // Value implements [driver.Valuer] with the array's literal, "{a,NULL}". It asks each
-// element for its Value. A nil a is NULL.
+// element for its Value. A nil a is NULL. With an error the literal has no end: GORM drops
+// the errors of values, and a nil would become IS NULL.
 func (a NullArray[N]) Value() (driver.Value, error) {
 	if a == nil {
 		return nil, nil
@@ -43,7 +44,7 @@ func (a NullArray[N]) Value() (driver.Value, error) {
 			err = u.Scan(v)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("sqlx: value of NullArray: element %d: %w", i, err)
+			return string(lit), fmt.Errorf("sqlx: value of NullArray: element %d: %w", i, err)
 		}
 		lit, _ = u.AppendText(lit)
 	}
