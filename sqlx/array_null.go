@@ -4,8 +4,10 @@ import (
 	"database/sql"
 	"database/sql/driver"
 	"fmt"
+	"reflect"
 	"strings"
 
+	"github.com/uuidkit/uuidkit/internal/bytes16"
 	"github.com/uuidkit/uuidkit/internal/invalid"
 	"github.com/uuidkit/uuidkit/uuid"
 )
@@ -34,21 +36,40 @@ func (a NullArray[N]) Value() (driver.Value, error) {
 		if i > 0 {
 			lit = append(lit, ',')
 		}
-		v, err := n.Value()
-		if err == nil && v == nil {
-			lit = append(lit, null...)
-			continue
-		}
-		var u uuid.UUID
-		if err == nil {
-			err = u.Scan(v)
-		}
-		if err != nil {
+		u, err := elementOf(n)
+		switch {
+		case err != nil:
 			return string(lit), fmt.Errorf("sqlx: value of NullArray: element %d: %w", i, err)
+		case u.Valid:
+			lit, _ = u.UUID.AppendText(lit)
+		default:
+			lit = append(lit, null...)
 		}
-		lit, _ = u.AppendText(lit)
 	}
 	return string(append(lit, '}')), nil
+}
+
+// elementOf returns the UUID that the Value of n is, or NULL. Bytes may be in an order
+// that only n knows, as those of a [Swapped].
+func elementOf[N driver.Valuer](n N) (u uuid.NullUUID, err error) {
+	v, err := n.Value()
+	if err != nil || v == nil {
+		return u, err
+	}
+	if err := u.UUID.Scan(v); err != nil {
+		return u, err
+	}
+	if _, raw := v.([]byte); raw {
+		r := reflect.Indirect(reflect.ValueOf(n))
+		if one, ok := nullable(r); ok {
+			r = reflect.Indirect(one)
+		}
+		if id, ok := bytes16.FromArray(r.Interface()); ok && id != u.UUID {
+			return u, fmt.Errorf("the Value of %T has the bytes in an order that only it reads: use sql.Null[sqlx.Text]", n)
+		}
+	}
+	u.Valid = true
+	return u, nil
 }
 
 // Scan implements [database/sql.Scanner]. It takes what the Scan of an [Array] takes, and

@@ -90,6 +90,18 @@ func TestNullArrayRejects(t *testing.T) {
 			t.Errorf("Value of %v: got %v, %v; want an array without an end, and %s", v, got, err, want)
 		}
 	}
+	// The bytes are in the column's order, and an array has text.
+	swapped := sqlx.Swapped(vectors.U)
+	for _, v := range []driver.Valuer{
+		sqlx.NullArray[sqlx.Swapped]{swapped},
+		sqlx.NullArray[*sqlx.Swapped]{&swapped},
+		sqlx.NullArray[sql.Null[sqlx.Swapped]]{{V: swapped, Valid: true}},
+		sqlx.NullArray[sql.Null[*sqlx.Swapped]]{{V: &swapped, Valid: true}},
+	} {
+		if got, err := v.Value(); err == nil || got != "{" || !strings.Contains(err.Error(), "sqlx.Text") {
+			t.Errorf("Value of %T: got %v, %v; want an error that says what to use", v, got, err)
+		}
+	}
 	got := sqlx.NullArray[oddValuer]{}
 	if err := got.Scan("{NULL}"); err == nil || len(got) != 0 {
 		t.Errorf("Scan into a type without Scan: got %v, %v", got, err)
