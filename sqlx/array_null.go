@@ -14,7 +14,8 @@ import (
 
 // NullArray is a PostgreSQL array of UUIDs whose elements may be NULL. N is a nullable
 // type with the methods Value and Scan: google's or gofrs's NullUUID, [uuid.NullUUID],
-// or a [database/sql.Null] of a type that has them.
+// or a [database/sql.Null] of a type that has them, or a pointer to one. A nil pointer is
+// NULL.
 //
 //	db.Exec(`UPDATE … SET parents = $1`, sqlx.NullArray[google.NullUUID](parents))
 //	row.Scan((*sqlx.NullArray[google.NullUUID])(&parents))
@@ -52,6 +53,11 @@ func (a NullArray[N]) Value() (driver.Value, error) {
 // elementOf returns the UUID that the Value of n is, or NULL. Bytes may be in an order
 // that only n knows, as those of a [Swapped].
 func elementOf[N driver.Valuer](n N) (u uuid.NullUUID, err error) {
+	if k := reflect.TypeFor[N]().Kind(); k == reflect.Pointer || k == reflect.Interface {
+		if r := reflect.ValueOf(n); !r.IsValid() || r.Kind() == reflect.Pointer && r.IsNil() {
+			return u, nil // its Value would panic
+		}
+	}
 	v, err := n.Value()
 	if err != nil || v == nil {
 		return u, err
@@ -88,6 +94,14 @@ func parseNullArray[N driver.Valuer](lit string) (NullArray[N], error) {
 	for elem := range strings.SplitSeq(lit[1:len(lit)-1], ",") {
 		var n N
 		scanner, ok := any(&n).(sql.Scanner)
+		if t := reflect.TypeFor[N](); t.Kind() == reflect.Pointer {
+			if elem == null {
+				v = append(v, n)
+				continue
+			}
+			n = reflect.New(t.Elem()).Interface().(N)
+			scanner, ok = any(n).(sql.Scanner)
+		}
 		if !ok {
 			return nil, fmt.Errorf("%T has no method Scan", &n)
 		}

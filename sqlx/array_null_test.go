@@ -68,6 +68,34 @@ func testNullArray[N interface {
 	}
 }
 
+// A nil pointer is NULL, in both directions.
+func TestNullArrayOfPointers(t *testing.T) {
+	testNullArrayOfPointers(t, vectors.Google(vectors.U))
+	testNullArrayOfPointers(t, sqlx.Binary(vectors.U))
+	testNullArrayOfPointers(t, uuid.NullUUID{UUID: vectors.U, Valid: true})
+	if got, err := (sqlx.NullArray[driver.Valuer]{nil, vectors.U}).Value(); err != nil || got != "{NULL,"+vectors.Text+"}" {
+		t.Errorf("Value of a nil interface: got %v, %v", got, err)
+	}
+}
+
+func testNullArrayOfPointers[T comparable, P interface {
+	*T
+	driver.Valuer
+}](t *testing.T, u T) {
+	const lit = "{NULL," + vectors.Text + ",NULL}"
+	list := sqlx.NullArray[P]{nil, &u, nil}
+	if got, err := list.Value(); err != nil || got != lit {
+		t.Errorf("Value of %T: got %v, %v; want %s", list, got, err, lit)
+	}
+	got := sqlx.NullArray[P]{&u, &u}
+	if err := got.Scan(lit); err != nil || len(got) != 3 || got[0] != nil || got[1] == nil || got[1] == &u || *got[1] != u || got[2] != nil {
+		t.Errorf("Scan of %T: got %v, %v; want %v", got, got, err, list)
+	}
+	if err := got.Scan("{NULL,NULL,x}"); err == nil || len(got) != 3 || *got[1] != u {
+		t.Errorf("Scan of %T: got %v, %v; want an error and the old list", got, got, err)
+	}
+}
+
 // An oddValuer is no nullable UUID.
 type oddValuer struct{ v any }
 
