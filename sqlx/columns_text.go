@@ -1,12 +1,19 @@
 package sqlx
 
-import "github.com/uuidkit/uuidkit/uuid"
+import (
+	"fmt"
+
+	"github.com/uuidkit/uuidkit/uuid"
+)
 
 // The column types are text everywhere but in a database: in JSON, XML, YAML, logs.
 // A type over [16]byte inherits no methods, so each has those of uuid.UUID by hand.
 
 // String returns the canonical text.
 func (b Binary) String() string { return uuid.UUID(b).String() }
+
+// Format implements [fmt.Formatter] as [uuid.UUID.Format] does.
+func (b Binary) Format(f fmt.State, verb rune) { uuid.UUID(b).Format(f, verb) }
 
 // IsZero reports whether b is the Nil UUID.
 func (b Binary) IsZero() bool { return uuid.UUID(b).IsZero() }
@@ -24,6 +31,9 @@ func (b *Binary) UnmarshalText(from []byte) error { return (*uuid.UUID)(b).Unmar
 // String returns the canonical text.
 func (t Text) String() string { return uuid.UUID(t).String() }
 
+// Format implements [fmt.Formatter] as [uuid.UUID.Format] does.
+func (t Text) Format(f fmt.State, verb rune) { uuid.UUID(t).Format(f, verb) }
+
 // IsZero reports whether t is the Nil UUID.
 func (t Text) IsZero() bool { return uuid.UUID(t).IsZero() }
 
@@ -40,6 +50,9 @@ func (t *Text) UnmarshalText(from []byte) error { return (*uuid.UUID)(t).Unmarsh
 // String returns the canonical text.
 func (s Swapped) String() string { return uuid.UUID(s).String() }
 
+// Format implements [fmt.Formatter] as [uuid.UUID.Format] does.
+func (s Swapped) Format(f fmt.State, verb rune) { uuid.UUID(s).Format(f, verb) }
+
 // IsZero reports whether s is the Nil UUID.
 func (s Swapped) IsZero() bool { return uuid.UUID(s).IsZero() }
 
@@ -55,6 +68,9 @@ func (s *Swapped) UnmarshalText(from []byte) error { return (*uuid.UUID)(s).Unma
 
 // String returns the canonical text.
 func (g GUID) String() string { return uuid.UUID(g).String() }
+
+// Format implements [fmt.Formatter] as [uuid.UUID.Format] does.
+func (g GUID) Format(f fmt.State, verb rune) { uuid.UUID(g).Format(f, verb) }
 
 // IsZero reports whether g is the Nil UUID.
 func (g GUID) IsZero() bool { return uuid.UUID(g).IsZero() }
