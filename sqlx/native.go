@@ -22,6 +22,9 @@ type UUIDType struct {
 // combinations of them. The nullable type is a struct of the fields UUID T and Valid
 // bool that has the methods Value and Scan, such as google's and gofrs's NullUUID. Native
 // does not include slices: use [Array] or [In].
+//
+// A connector does not ask T's own Value. But if that is NULL for the zero T, which Native
+// finds out, the connector sends NULL for a zero T, too.
 func Native[T ~[16]byte]() UUIDType {
 	return UUIDType{
 		t:          reflect.TypeFor[T](),
@@ -70,11 +73,11 @@ func newForm[Form interface {
 	}
 }
 
-// id returns what reads the UUID of a value of type t, or nil.
-func (f *form) id(t reflect.Type) func(any) [16]byte {
+// listed returns the UUIDType of t, or nil.
+func (f *form) listed(t reflect.Type) *UUIDType {
 	for i := range f.types {
 		if f.types[i].t == t {
-			return f.types[i].id
+			return &f.types[i]
 		}
 	}
 	return nil
@@ -88,8 +91,8 @@ func (f *form) apply(nv *driver.NamedValue, r *room) error {
 	case nil, bool, int, int64, float64, string, []byte, time.Time:
 		return nil // most arguments, without reflection
 	}
-	if id := f.id(reflect.TypeOf(nv.Value)); id != nil { // most others
-		return f.set(nv, id(nv.Value), r)
+	if t := f.listed(reflect.TypeOf(nv.Value)); t != nil { // most others
+		return f.set(nv, t, t.id(nv.Value), r)
 	}
 	return f.applyInside(nv, r)
 }
@@ -111,22 +114,26 @@ func (f *form) applyInside(nv *driver.NamedValue, r *room) error {
 			for t.Kind() == reflect.Pointer {
 				t = t.Elem()
 			}
-			if f.id(t) != nil {
+			if f.listed(t) != nil {
 				nv.Value = nil
 			}
 			return nil
 		}
 		v = v.Elem()
 	}
-	id := f.id(v.Type())
-	if id == nil {
+	t := f.listed(v.Type())
+	if t == nil {
 		return nil
 	}
-	return f.set(nv, id(v.Interface()), r)
+	return f.set(nv, t, t.id(v.Interface()), r)
 }
 
-// set makes id the argument, unless it is an error.
-func (f *form) set(nv *driver.NamedValue, id [16]byte, r *room) error {
+// set makes id of type t the argument, unless it is an error.
+func (f *form) set(nv *driver.NamedValue, t *UUIDType, id [16]byte, r *room) error {
+	if t.zeroIsNull && id == [16]byte{} {
+		nv.Value = nil
+		return nil
+	}
 	if f.binary && !bytes16.IsCutText(id[:]) {
 		nv.Value = r.put(id)
 		return nil

@@ -228,7 +228,14 @@ func leaves(arg any) error {
 
 // checkerOf returns a connection's part that sees arguments first.
 func checkerOf(t *testing.T, types ...sqlx.UUIDType) driver.NamedValueChecker {
-	conn, err := sqlx.NewConnector[sqlx.Binary](fake("old"), types...).Connect(context.Background()) // which has no checker
+	return checkerFor[sqlx.Binary](t, types...)
+}
+
+func checkerFor[Form interface {
+	~[16]byte
+	driver.Valuer
+}](t *testing.T, types ...sqlx.UUIDType) driver.NamedValueChecker {
+	conn, err := sqlx.NewConnector[Form](fake("old"), types...).Connect(context.Background()) // which has no checker
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -267,6 +274,42 @@ func TestZeroIsNull(t *testing.T) {
 	} {
 		if got := test.typ.ZeroIsNull(); got != test.want {
 			t.Errorf("ZeroIsNull of %v: got %v, want %v", test.typ.Type(), got, test.want)
+		}
+	}
+}
+
+// nullZero is what its package has for a zeroNull that may be NULL.
+type nullZero struct {
+	UUID  zeroNull
+	Valid bool
+}
+
+func (nullZero) Value() (driver.Value, error) { return "unused", nil }
+func (*nullZero) Scan(any) error              { return nil }
+
+func TestConnectorZeroIsNull(t *testing.T) {
+	types := []sqlx.UUIDType{sqlx.Native[zeroNull](), sqlx.Native[zeroNullPointer](), sqlx.Native[zeroPanic]()}
+	zeros := make([]byte, 16)
+	for form, test := range map[string]struct {
+		checker  driver.NamedValueChecker
+		nil, one driver.Value
+	}{
+		"Binary":  {checkerFor[sqlx.Binary](t, types...), zeros, raw},
+		"Text":    {checkerFor[sqlx.Text](t, types...), uuid.Nil().String(), vectors.Text},
+		"Swapped": {checkerFor[sqlx.Swapped](t, types...), zeros, swappedBytes},
+	} {
+		var zero zeroNull
+		p := &zero
+		for _, arg := range []sent{
+			{zero, nil}, {p, nil}, {&p, nil}, {zeroNullPointer{}, nil},
+			{sql.Null[zeroNull]{Valid: true}, nil}, {&sql.Null[*zeroNull]{V: p, Valid: true}, nil}, {nullZero{Valid: true}, nil},
+			{zeroNull(vectors.U), test.one}, {nullZero{zeroNull(vectors.U), true}, test.one}, {zeroNullPointer(vectors.U), test.one},
+			{uuid.UUID{}, test.nil}, {uuid.NullUUID{Valid: true}, test.nil}, {zeroPanic{}, test.nil},
+		} {
+			nv := driver.NamedValue{Value: arg.arg}
+			if err := test.checker.CheckNamedValue(&nv); err != nil || !reflect.DeepEqual(nv.Value, arg.want) {
+				t.Errorf("%s, %T %[2]v: got %v, %v; want %v", form, arg.arg, nv.Value, err, arg.want)
+			}
 		}
 	}
 }
