@@ -30,6 +30,9 @@ import (
 // So it is with a [GUID], unless the driver's option "guid conversion" is true: then scan
 // into any type but GUID.
 //
+// With [Binary] an id is an error if its type's own Scan would not read the bytes back: see
+// [UUIDType.CheckBytes].
+//
 // Code that asserts the type of the driver's connection in [sql.Conn.Raw], such as
 // driverConn.(*stdlib.Conn), finds it with
 //

@@ -1,11 +1,14 @@
 package sqlx
 
 import (
+	"database/sql"
 	"database/sql/driver"
 	"reflect"
+	"slices"
 	"time"
 
 	"github.com/uuidkit/uuidkit/internal/bytes16"
+	"github.com/uuidkit/uuidkit/internal/invalid"
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
@@ -15,6 +18,7 @@ type UUIDType struct {
 	t          reflect.Type
 	id         func(t any) [16]byte
 	zeroIsNull bool
+	scan       func(src []byte) error // of a new T; nil if that takes no bytes, or refuses no more than a Binary
 }
 
 // Native returns the UUIDType of T. It includes everything that is one T or NULL:
@@ -30,6 +34,7 @@ func Native[T ~[16]byte]() UUIDType {
 		t:          reflect.TypeFor[T](),
 		id:         func(t any) [16]byte { return t.(T) },
 		zeroIsNull: zeroIsNull(new(T)),
+		scan:       scanOf[T](),
 	}
 }
 
@@ -47,6 +52,46 @@ func zeroIsNull(zero any) (null bool) {
 	}()
 	v, err := valuer.Value()
 	return v == nil && err == nil
+}
+
+// CheckBytes returns an error for a UUID that Scan would not read back from a column of
+// bytes: the beginning of a UUID's text, as [Binary] does, and ASCII characters that the
+// type's own Scan rejects, because they may be text that was cut. A type whose Scan takes
+// no bytes at all is read by other means, so its own Scan is not asked.
+func (t UUIDType) CheckBytes(id [16]byte) error {
+	if bytes16.IsCutText(id[:]) {
+		_, err := binaryColumn.value(id)
+		return err
+	}
+	ascii := !slices.ContainsFunc(id[:], func(b byte) bool { return b >= 0x80 })
+	if t.scan == nil || !ascii {
+		return nil
+	}
+	src := id // a copy, so that id itself stays on the stack
+	if err := t.scan(src[:]); err != nil {
+		return invalid.Errorf("sqlx: value of %v: its Scan would not read these bytes: %w", t.t, err)
+	}
+	return nil
+}
+
+// scanOf returns the Scan of a new T for CheckBytes, or nil.
+func scanOf[T ~[16]byte]() (scan func(src []byte) error) {
+	switch any(new(T)).(type) {
+	case *uuid.UUID:
+		return nil
+	case sql.Scanner:
+		defer func() {
+			if recover() != nil {
+				scan = nil
+			}
+		}()
+		scan = func(src []byte) error { return any(new(T)).(sql.Scanner).Scan(src) }
+		const v7 = "\x01\x7f\x22\xe2\x79\xb0\x7c\xc3\x98\xc4\xdc\x0c\x0c\x07\x39\x8f" // RFC 9562's example
+		if scan([]byte(v7)) != nil {
+			return nil
+		}
+	}
+	return scan
 }
 
 // Type returns the Go type, or nil for no type.
@@ -134,7 +179,12 @@ func (f *form) set(nv *driver.NamedValue, t *UUIDType, id [16]byte, r *room) err
 		nv.Value = nil
 		return nil
 	}
-	if f.binary && !bytes16.IsCutText(id[:]) {
+	if f.binary {
+		if id[8] < 0x80 { // of RFC 9562 only Nil
+			if err := t.CheckBytes(id); err != nil {
+				return err
+			}
+		}
 		nv.Value = r.put(id)
 		return nil
 	}

@@ -5,13 +5,17 @@ import (
 	"database/sql"
 	"database/sql/driver"
 	"errors"
+	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/uuidkit/uuidkit/internal/vectors"
 	"github.com/uuidkit/uuidkit/sqlx"
 	"github.com/uuidkit/uuidkit/uuid"
+	"github.com/uuidkit/uuidkit/uuid/ids"
+	"github.com/uuidkit/uuidkit/uuid/typed"
 )
 
 var (
@@ -309,6 +313,62 @@ func TestConnectorZeroIsNull(t *testing.T) {
 			nv := driver.NamedValue{Value: arg.arg}
 			if err := test.checker.CheckNamedValue(&nv); err != nil || !reflect.DeepEqual(nv.Value, arg.want) {
 				t.Errorf("%s, %T %[2]v: got %v, %v; want %v", form, arg.arg, nv.Value, err, arg.want)
+			}
+		}
+	}
+}
+
+type account struct{}
+
+func (account) Prefix() string { return "account" }
+
+// textOnly reads no bytes: a program with a connector scans them into a sqlx.Binary.
+type textOnly [16]byte
+
+func (u *textOnly) Scan(src any) error { return (*sqlx.Text)(u).Scan(src) }
+
+// scanPanics has a Scan that is never called.
+type scanPanics [16]byte
+
+func (*scanPanics) Scan(any) error { panic(errNull) }
+
+// What the type's own Scan refuses of a column of bytes is not written to it.
+func TestConnectorWritesWhatIsRead(t *testing.T) {
+	const cut = "f81d4fae-7dec-11"
+	testWritesWhatIsRead[typed.ID[account]](t, "zyxwvutsrqponmlk", "account_01h2xcej", "{F81D4FAE7DEC11D", cut)
+	testWritesWhatIsRead[ids.ULID](t, "ZYXWVTSRQPNMKJHG", "01ARZ3NDEKTSV4RR", "0000000000000000", cut)
+	testWritesWhatIsRead[vectors.Google](t, cut)
+	testWritesWhatIsRead[vectors.Plain](t, cut)
+	testWritesWhatIsRead[textOnly](t, cut)
+	testWritesWhatIsRead[scanPanics](t, cut)
+}
+
+func testWritesWhatIsRead[T ~[16]byte](t *testing.T, refused ...string) {
+	typ := sqlx.Native[T]()
+	binary, text := checkerOf(t, typ), checkerFor[sqlx.Text](t, typ)
+	columns := append(slices.Clone(refused), "an id, 16 bytes.", "\x00\x01\x02\x03\x04\x05\x06\x07\x08\x09\x0a\x0b\x0c\x0d\x0e\x7f")
+	for _, s := range vectors.All {
+		u := uuid.MustParse(s)
+		columns = append(columns, string(u[:]))
+	}
+	for _, c := range columns {
+		id := T([]byte(c))
+		for _, arg := range []any{id, &id, sql.Null[T]{V: id, Valid: true}} {
+			nv := driver.NamedValue{Value: arg}
+			err := binary.CheckNamedValue(&nv)
+			if !slices.Contains(refused, c) {
+				if err != nil || !reflect.DeepEqual(nv.Value, []byte(c)) {
+					t.Errorf("%T of %q: got %v, %v; want the bytes", arg, c, nv.Value, err)
+				}
+			} else if err == nil || nv.Value == nil || !strings.HasPrefix(err.Error(), "sqlx: value of ") || !errors.Is(err, uuid.ErrInvalid) {
+				t.Errorf("%T of %q: got %v, %v; want an error", arg, c, nv.Value, err)
+			}
+			if got := typ.CheckBytes(id); fmt.Sprint(got) != fmt.Sprint(err) {
+				t.Errorf("CheckBytes of %T, %q: got %v, want %v", id, c, got, err)
+			}
+			nv.Value = arg
+			if err := text.CheckNamedValue(&nv); err != nil || nv.Value != uuid.UUID(id).String() {
+				t.Errorf("%T of %q as text: got %v, %v", arg, c, nv.Value, err)
 			}
 		}
 	}
