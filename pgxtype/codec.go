@@ -80,8 +80,8 @@ func (c *codec) DecodeValue(m *pgtype.Map, oid uint32, format int16, src []byte)
 	return c.types[0].value(n.UUID), nil
 }
 
-// A goType plans for one registered type. Each is an of[T], so that equal
-// values mean equal types.
+// A goType plans for one registered type. Each is what newOf returns for a T, so that
+// equal values mean equal types.
 type goType interface {
 	planEncode(w wire, value any) pgtype.EncodePlan
 	planScan(w wire, target any) pgtype.ScanPlan
@@ -90,11 +90,16 @@ type goType interface {
 	pointer() (reflect.Type, pgtype.ScanPlan)
 }
 
-type of[T ~[16]byte] struct{}
+// An of has what T's own methods say of it.
+type of[T ~[16]byte] struct {
+	ownJSON bool // encoding/json writes and reads its lists, not the plans of json.go
+}
+
+func newOf[T ~[16]byte]() of[T] { return of[T]{ownJSON: ownJSON[T]()} }
 
 // The plans look at types only, because pgx also plans for nil pointers.
 
-func (of[T]) planEncode(w wire, value any) pgtype.EncodePlan {
+func (t of[T]) planEncode(w wire, value any) pgtype.EncodePlan {
 	switch value.(type) {
 	case T, *T, **T, sql.Null[T], *sql.Null[T], uuid.NullUUID, *uuid.NullUUID:
 		return encode[T](w)
@@ -102,7 +107,7 @@ func (of[T]) planEncode(w wire, value any) pgtype.EncodePlan {
 		switch {
 		case w.isArray():
 			return encodeArray[T](w)
-		case w.isJSON():
+		case w.isJSON() && !t.ownJSON:
 			return encodeJSON[T](w)
 		}
 	case *slice[T]:
@@ -110,24 +115,24 @@ func (of[T]) planEncode(w wire, value any) pgtype.EncodePlan {
 			return encodeArray[T](w)
 		}
 	default:
-		if t := reflect.TypeOf(value); isNull[T](t) || isNull[T](elem(t)) {
-			return &encodeNull{w, t}
+		if typ := reflect.TypeOf(value); isNull[T](typ) || isNull[T](elem(typ)) {
+			return &encodeNull{w, typ}
 		}
 	}
 	return nil
 }
 
-func (of[T]) planScan(w wire, target any) pgtype.ScanPlan {
+func (t of[T]) planScan(w wire, target any) pgtype.ScanPlan {
 	switch target.(type) {
 	case *T, **T, *sql.Null[T], *uuid.NullUUID:
 		return scan[T](w)
 	case *[]T, **[]T: // pgx follows further pointers, but not those to JSON
-		if w.isJSON() {
+		if w.isJSON() && !t.ownJSON {
 			return scanJSON[T](w)
 		}
 	default:
-		if t := reflect.TypeOf(target); isNull[T](elem(t)) {
-			return &scanNull{w, t}
+		if typ := reflect.TypeOf(target); isNull[T](elem(typ)) {
+			return &scanNull{w, typ}
 		}
 	}
 	return nil

@@ -26,7 +26,8 @@ of them in the exec and simple protocol modes, and reads a uuid into an any as [
 	                              types, pgtype.Array[T], pgtype.FlatArray[T]
 	text, varchar, char           as uuid, in the canonical text; an any reads a string
 	text[], varchar[], char[]     as uuid[]
-	json, jsonb                   as uuid, as a JSON string; []T, *[]T as a JSON array
+	json, jsonb                   as uuid, as a JSON string; []T, *[]T as a JSON array: of
+	                              canonical texts, or T's own JSON if that is another text
 	ranges, composites, records   with T or *T inside; see RegisterRange
 	bytea                         reads 16 bytes into a T; write sqlx.Binary(id)
 	bytea[]                       reads []T; write []sqlx.Binary
@@ -59,6 +60,7 @@ package pgxtype
 //	null.go      the plans for the nullable type of T's package, and slices of it
 //	json.go      the plans for a []T as a JSON array, in one pass
 //	slice.go     the plans for all other slices, which use pgx's ArrayCodec
+//	methods.go   what Register asks T's own methods
 //	nested.go    slices of slices from and to the flat ones of ArrayCodec
 //	wire.go      the forms of one UUID in those columns
 //	errors.go    the errors, which name a type with the path of its package

@@ -1,6 +1,8 @@
 package pgxtype_test
 
 import (
+	"encoding/hex"
+	"encoding/json"
 	"fmt"
 	"reflect"
 	"strings"
@@ -9,7 +11,10 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 
 	"github.com/uuidkit/uuidkit/internal/vectors"
+	"github.com/uuidkit/uuidkit/pgxtype"
 	"github.com/uuidkit/uuidkit/uuid"
+	otherids "github.com/uuidkit/uuidkit/uuid/ids"
+	"github.com/uuidkit/uuidkit/uuid/typed"
 )
 
 // A []T in JSON is what a T is, elementwise: strings, whatever methods T has.
@@ -62,4 +67,59 @@ func TestJSONNames(t *testing.T) {
 		t.Errorf("null in a list: got %v, error %v", us, err)
 	}
 	encodes(t, m, inJSON, namedLine[vectors.Plain]{{15: 1}}, "[[0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1]]")
+}
+
+type user struct{}
+
+func (user) Prefix() string { return "user" }
+
+// A digits has methods behind a pointer only, which encoding/json has to the elements of a list.
+type digits [16]byte
+
+func (d *digits) MarshalText() ([]byte, error) { return fmt.Appendf(nil, "%X", d[:]), nil }
+
+func (d *digits) UnmarshalText(b []byte) error {
+	_, err := hex.Decode(d[:], b)
+	return err
+}
+
+// Lists of a T with a JSON of its own are what encoding/json makes of them, as before Register.
+func TestJSONOfOwn(t *testing.T) {
+	t.Run("typed.ID", testOwnJSON[typed.ID[user]])
+	t.Run("ids.ULID", testOwnJSON[otherids.ULID])
+	t.Run("methods of *T", testOwnJSON[digits])
+}
+
+func testOwnJSON[T ~[16]byte](t *testing.T) {
+	m := newMap()
+	pgxtype.Register[T](m)
+	if !pgxtype.Registered[T](m) {
+		t.Error("Registered: got false, want true")
+	}
+	typ := reflect.TypeFor[T]()
+	for _, col := range columns {
+		if !col.isJSON() {
+			continue
+		}
+		for _, n := range []int{0, 1, 3} {
+			v := slice(typ, n).([]T)
+			text, err := json.Marshal(v)
+			if err != nil {
+				t.Fatal(err)
+			}
+			encodes(t, m, col, v, col.version()+string(text))
+			encodes(t, m, col, &v, col.version()+string(text))
+			scans(t, m, col, col.version()+string(text), slice(typ, 2), v)
+			scans(t, m, col, col.version()+string(text), ptr(slice(typ, 2)), &v)
+		}
+		encodesNull(t, m, col, (*[]T)(nil))
+		if got, err := m.Encode(col.oid, col.format, []T(nil), nil); err != nil || got != nil {
+			t.Errorf("%v: a nil list: got %q, %v, want NULL", col, got, err)
+		}
+		scans(t, m, col, null, slice(typ, 1), []T(nil))
+	}
+	for _, col := range arrayIn(3) { // which are of UUIDs, not of texts
+		encodes(t, m, col, slice(typ, 3), col.wire)
+		scans(t, m, col, col.wire, slice(typ, 2), slice(typ, 3))
+	}
 }

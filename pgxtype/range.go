@@ -54,7 +54,7 @@ func rangeOf[T ~[16]byte](m *pgtype.Map, name string) (*pgtype.Type, error) {
 	if elem == nil {
 		elem = rng.ElementType
 	}
-	if c, ok := elem.Codec.(*codec); !ok || c.binary != wireUUID || !slices.Contains(c.types, goType(of[T]{})) {
+	if c, ok := elem.Codec.(*codec); !ok || c.binary != wireUUID || !slices.ContainsFunc(c.types, isOf[T]) {
 		return nil, fmt.Errorf("%.64q is a range of %.64q, for which %s has not been registered", name, elem.Name, typeName(reflect.TypeFor[T]()))
 	}
 	return typ, nil

@@ -17,7 +17,8 @@ import (
 //	T  *T  **T  sql.Null[T]  uuid.NullUUID  and the NullUUID of T's package
 //
 // and slices of all but **T as arrays, with up to PostgreSQL's six dimensions. A []T can
-// also be a JSON array. The NullUUID of T's package, such as google's and gofrs's, is a
+// also be a JSON array, which encoding/json writes and reads if T's JSON is a text that is not
+// canonical. The NullUUID of T's package, such as google's and gofrs's, is a
 // struct of the fields UUID T and Valid bool that has the methods Value and Scan.
 //
 // You can register several types. An any that reads a uuid becomes a value of
@@ -26,7 +27,7 @@ import (
 // Register wraps the codecs that m has. If you bring your own, for json say,
 // register it first.
 func Register[T ~[16]byte](m *pgtype.Map) {
-	registerCodecs(m, of[T]{})
+	registerCodecs(m, newOf[T]())
 	registerNulls[T](m)
 	registerElement[T](m)
 	registerElement[*T](m)
@@ -51,11 +52,16 @@ func Register[T ~[16]byte](m *pgtype.Map) {
 func Registered[T ~[16]byte](m *pgtype.Map) bool {
 	for _, col := range columns {
 		typ, _ := m.TypeForOID(col.oid)
-		if c, ok := typ.Codec.(*codec); !ok || !slices.Contains(c.types, goType(of[T]{})) {
+		if c, ok := typ.Codec.(*codec); !ok || !slices.ContainsFunc(c.types, isOf[T]) {
 			return false
 		}
 	}
 	return wrapsSlices[T](m)
+}
+
+func isOf[T ~[16]byte](t goType) bool {
+	_, ok := t.(of[T])
+	return ok
 }
 
 // columns are the column types that Register wraps. After Register they are all

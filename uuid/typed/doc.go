@@ -42,7 +42,8 @@ The functions of the adapter packages take these types as any other UUID type:
 
 To store TypeIDs in a text column, pass id.String() as the argument of a query. Scan reads
 both forms. But after pgxtype.Register pgx does not call Scan: read the column into a string,
-and call Parse. A uuid column rejects TypeIDs.
+and call Parse. A uuid column rejects TypeIDs. With pgx a list of IDs in a json or jsonb column
+is a list of TypeIDs, as in all JSON; one ID alone is the canonical text there.
 
 A [NullID] is an ID that may be null, in all of these forms. After an error an ID or NullID is unchanged.
 
