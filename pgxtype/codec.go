@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgtype"
 
+	"github.com/uuidkit/uuidkit/sqlx"
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
@@ -92,31 +93,35 @@ type goType interface {
 
 // An of has what T's own methods say of it.
 type of[T ~[16]byte] struct {
-	ownJSON bool // encoding/json writes and reads its lists, not the plans of json.go
+	ownJSON    bool // encoding/json writes and reads its lists, not the plans of json.go
+	zeroIsNull bool // its Value makes NULL of the zero T
 }
 
-func newOf[T ~[16]byte]() of[T] { return of[T]{ownJSON: ownJSON[T]()} }
+func newOf[T ~[16]byte]() of[T] { return of[T]{ownJSON[T](), sqlx.Native[T]().ZeroIsNull()} }
 
 // The plans look at types only, because pgx also plans for nil pointers.
 
 func (t of[T]) planEncode(w wire, value any) pgtype.EncodePlan {
 	switch value.(type) {
 	case T, *T, **T, sql.Null[T], *sql.Null[T], uuid.NullUUID, *uuid.NullUUID:
+		if t.zeroIsNull {
+			return encodeZero[T](w)
+		}
 		return encode[T](w)
 	case []T, *[]T:
 		switch {
-		case w.isArray():
+		case w.isArray() && !t.zeroIsNull: // pgx knows NULLs
 			return encodeArray[T](w)
 		case w.isJSON() && !t.ownJSON:
 			return encodeJSON[T](w)
 		}
 	case *slice[T]:
-		if w.isArray() {
+		if w.isArray() && !t.zeroIsNull {
 			return encodeArray[T](w)
 		}
 	default:
 		if typ := reflect.TypeOf(value); isNull[T](typ) || isNull[T](elem(typ)) {
-			return &encodeNull{w, typ}
+			return &encodeNull{w, typ, t.zeroIsNull}
 		}
 	}
 	return nil
@@ -125,7 +130,7 @@ func (t of[T]) planEncode(w wire, value any) pgtype.EncodePlan {
 func (t of[T]) planScan(w wire, target any) pgtype.ScanPlan {
 	switch target.(type) {
 	case *T, **T, *sql.Null[T], *uuid.NullUUID:
-		return scan[T](w)
+		return t.scan(w)
 	case *[]T, **[]T: // pgx follows further pointers, but not those to JSON
 		if w.isJSON() && !t.ownJSON {
 			return scanJSON[T](w)
@@ -149,6 +154,13 @@ func (of[T]) planScanArray(c pgtype.Codec, m *pgtype.Map, oid uint32, format int
 func (of[T]) value(u uuid.UUID) any { return T(u) }
 
 // pointer returns *T, and its plan for uuid in binary.
-func (of[T]) pointer() (reflect.Type, pgtype.ScanPlan) {
-	return reflect.TypeFor[*T](), scan[T](wireUUID)
+func (t of[T]) pointer() (reflect.Type, pgtype.ScanPlan) {
+	return reflect.TypeFor[*T](), t.scan(wireUUID)
+}
+
+func (t of[T]) scan(w wire) pgtype.ScanPlan {
+	if t.zeroIsNull {
+		return scanZero[T](w)
+	}
+	return scan[T](w)
 }

@@ -33,7 +33,8 @@ of them in the exec and simple protocol modes, and reads a uuid into an any as [
 	bytea[]                       reads []T; write []sqlx.Binary
 
 NULL is a nil pointer, an invalid sql.Null or NullUUID, or a nil slice. NULL into
-a T is an error, as is a binary value that is not 16 bytes, and text that
+a T is an error, unless T's own Value makes NULL of the zero T: then both are the same
+here, too. An error is also a binary value that is not 16 bytes, and text that
 [uuid.Parse] does not accept. After an error the destination has its old value. The
 exception is a pgtype.Array, range or composite, which pgx fills element by element.
 
@@ -59,6 +60,7 @@ package pgxtype
 //	array.go     the plans for a []T as an array, in one pass
 //	null.go      the plans for the nullable type of T's package, and slices of it
 //	json.go      the plans for a []T as a JSON array, in one pass
+//	zero.go      the plans for a T whose Value makes NULL of zero
 //	slice.go     the plans for all other slices, which use pgx's ArrayCodec
 //	methods.go   what Register asks T's own methods
 //	nested.go    slices of slices from and to the flat ones of ArrayCodec

@@ -23,6 +23,8 @@ func isNull[T ~[16]byte](t reflect.Type) bool {
 type encodeNull struct {
 	wire wire
 	typ  reflect.Type // of the nullable, or a pointer to it
+
+	zeroIsNull bool
 }
 
 func (p *encodeNull) Encode(value any, buf []byte) ([]byte, error) {
@@ -33,7 +35,7 @@ func (p *encodeNull) Encode(value any, buf []byte) ([]byte, error) {
 	if v.Kind() == reflect.Pointer {
 		v = v.Elem()
 	}
-	if !v.IsValid() || !v.Field(1).Bool() {
+	if !v.IsValid() || !v.Field(1).Bool() || p.zeroIsNull && v.Field(0).IsZero() {
 		return nil, nil // NULL
 	}
 	var u uuid.UUID

@@ -1,0 +1,66 @@
+package pgxtype_test
+
+import (
+	"database/sql"
+	"database/sql/driver"
+	"testing"
+
+	"github.com/uuidkit/uuidkit/internal/vectors"
+	"github.com/uuidkit/uuidkit/pgxtype"
+	"github.com/uuidkit/uuidkit/uuid"
+)
+
+// A zeroNull is NULL if it is zero, by its own Value.
+type zeroNull [16]byte
+
+func (z zeroNull) Value() (driver.Value, error) {
+	if z == (zeroNull{}) {
+		return nil, nil
+	}
+	return uuid.UUID(z).Value()
+}
+
+type nullZeroNull struct {
+	UUID  zeroNull
+	Valid bool
+}
+
+func (n nullZeroNull) Value() (driver.Value, error) { return n.UUID.Value() }
+func (n *nullZeroNull) Scan(any) error              { panic("pgx called Scan") }
+
+// TestZeroIsNull shows that the zero value of such a type stays NULL, alone and in lists.
+func TestZeroIsNull(t *testing.T) {
+	m := newMap()
+	pgxtype.Register[zeroNull](m)
+	var none zeroNull
+	some, pointer := zeroNull(vectors.U), &none
+	for _, col := range columns {
+		if col.name != "bytea" {
+			for _, v := range []any{none, &none, &pointer, sql.Null[zeroNull]{Valid: true}, &sql.Null[zeroNull]{Valid: true}, nullZeroNull{Valid: true}, &nullZeroNull{Valid: true}} {
+				encodesNull(t, m, col, v)
+			}
+			for _, v := range []any{some, &some, sql.Null[zeroNull]{V: some, Valid: true}, nullZeroNull{some, true}, uuid.NullUUID{UUID: vectors.U, Valid: true}} {
+				encodes(t, m, col, v, col.wire)
+			}
+		}
+		scans(t, m, col, null, some, none)
+		scans(t, m, col, col.wire, none, some)
+		scans(t, m, col, null, &some, (*zeroNull)(nil))
+		scansNot(t, m, col, "\x02", some, "")
+	}
+	// The zero UUID of a uuid.NullUUID is no zeroNull.
+	encodes(t, m, inUUID, uuid.NullUUID{Valid: true}, string(make([]byte, 16)))
+	for _, col := range []column{inArray, inArrayText} {
+		want, err := m.Encode(col.oid, col.format, []*vectors.Google{vectors.Ptr(vectors.Google(vectors.U)), nil}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list := []zeroNull{some, none}
+		encodes(t, m, col, list, string(want))
+		encodes(t, m, col, &list, string(want))
+		scans(t, m, col, string(want), []zeroNull{none}, list)
+		scansNot(t, m, col, null, some, "use a slice")
+	}
+	encodes(t, m, inArrayText, [][]zeroNull{{some}, {none}}, "{{"+vectors.Text+"},{NULL}}")
+	scans(t, m, inArrayText, "{{"+vectors.Text+"},{NULL}}", [][]zeroNull{}, [][]zeroNull{{some}, {none}})
+}
