@@ -108,7 +108,7 @@ func (j *joiner) fit(v any) (_ any, changed bool) {
 		return nil, false
 	}
 	if from, is := j.kindOf(reflect.TypeOf(v)); is != nil {
-		one := one(reflect.ValueOf(v))
+		one := j.one(v)
 		if !one.IsValid() || from.binary(j.dialect) == bytes || id == nil && !j.stored(j.to) {
 			return nil, false
 		}

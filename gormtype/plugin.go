@@ -51,10 +51,11 @@ func Native[T ~[16]byte]() UUIDType { return sqlx.Native[T]() }
 //   - text that is no UUID's for a field that is stored as bytes
 //   - a clause of another plugin that was installed later: install this one last
 func NewPlugin[Form UUID | Text | GUID](types ...UUIDType) gorm.Plugin {
-	p := &plugin{kinds: maps.Clone(own), checked: make(map[*schema.Schema][]fault), models: make(map[string]*schema.Schema), reader: reflect.TypeFor[reader[Form]]()}
+	p := &plugin{kinds: maps.Clone(own), zeroIsNull: make(map[reflect.Type]bool), checked: make(map[*schema.Schema][]fault), models: make(map[string]*schema.Schema), reader: reflect.TypeFor[reader[Form]]()}
 	for _, t := range append([]UUIDType{Native[uuid.UUID]()}, types...) {
 		if own[t.Type()] == "" {
 			p.kinds[t.Type()] = kindFor[Form]()
+			p.zeroIsNull[t.Type()] = t.ZeroIsNull()
 		}
 	}
 	return p
@@ -68,6 +69,8 @@ type plugin struct {
 	dialect string
 	kinds   map[reflect.Type]kind
 	reader  reflect.Type // of the Form
+
+	zeroIsNull map[reflect.Type]bool // of the types that the plugin was told of
 
 	tables, results sync.Map // the models that were checked: *schema.Schema to []fault
 
@@ -221,7 +224,7 @@ func (p *plugin) bind(vars []any, apart bool) error {
 			continue
 		}
 		var err error
-		if u := one(reflect.ValueOf(v)); !u.IsValid() {
+		if u := p.one(v); !u.IsValid() {
 			vars[i] = k.null(p.dialect)
 		} else if vars[i], err = k.bind(p.dialect, u.Convert(reflect.TypeFor[uuid.UUID]()).Interface().(uuid.UUID)); err != nil {
 			return fmt.Errorf("gormtype: %w", err)
@@ -264,6 +267,16 @@ func one(v reflect.Value) reflect.Value {
 		return reflect.Value{}
 	}
 	return v
+}
+
+// one is the function of this name, and returns no value for the zero UUID, either, of a type
+// whose own Value makes NULL of it.
+func (p *plugin) one(v any) reflect.Value {
+	u := one(reflect.ValueOf(v))
+	if u.IsValid() && p.zeroIsNull[u.Type()] && u.IsZero() {
+		return reflect.Value{}
+	}
+	return u
 }
 
 // known returns the first model of a table that was checked, or nil.
