@@ -226,7 +226,7 @@ func (p *plugin) bind(vars []any, apart bool) error {
 		var err error
 		if u := p.one(v); !u.IsValid() {
 			vars[i] = k.null(p.dialect)
-		} else if vars[i], err = k.bind(p.dialect, u.Convert(reflect.TypeFor[uuid.UUID]()).Interface().(uuid.UUID)); err != nil {
+		} else if vars[i], err = k.bindOf(p.dialect, u); err != nil {
 			return fmt.Errorf("gormtype: %w", err)
 		}
 	}

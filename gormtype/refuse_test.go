@@ -17,7 +17,13 @@ import (
 	"github.com/uuidkit/uuidkit/internal/vectors"
 	"github.com/uuidkit/uuidkit/sqlx"
 	"github.com/uuidkit/uuidkit/uuid"
+	"github.com/uuidkit/uuidkit/uuid/ids"
+	"github.com/uuidkit/uuidkit/uuid/typed"
 )
+
+type account struct{}
+
+func (account) Prefix() string { return "account" }
 
 // What GORM has made a list of 16 numbers is refused, unless the plugin knows a type of
 // which GORM does that.
@@ -37,6 +43,8 @@ func TestPluginRefuses(t *testing.T) {
 	}
 	id := vectors.Std(vectors.U)
 	const list = "a list of 16 numbers"
+	typeID, ulid := []byte("zyxwvutsrqponmlk"), []byte("ZYXWVTSRQPNMKJHG")
+	ownTexts := []gormtype.UUIDType{gormtype.Native[typed.ID[account]](), gormtype.Native[ids.ULID]()}
 	withStd, without := []gormtype.UUIDType{gormtype.Native[vectors.Std]()}, []gormtype.UUIDType(nil)
 	for _, test := range []struct {
 		name  string
@@ -101,11 +109,31 @@ func TestPluginRefuses(t *testing.T) {
 		{"the same in a Null", without, func(db *gorm.DB) *gorm.DB {
 			return db.Exec("SELECT ?", gormtype.Null[gormtype.UUID]{UUID: gormtype.UUID([]byte(vectors.Text)), Valid: true})
 		}, "which was cut to 16 characters"},
+		{"bytes that are the beginning of a TypeID", ownTexts, func(db *gorm.DB) *gorm.DB {
+			return db.Create(&keys[typed.ID[account]]{ID: typed.ID[account](typeID)})
+		}, "which was cut to 16 characters"},
+		{"the same in a pointer", ownTexts, func(db *gorm.DB) *gorm.DB { return db.Exec("SELECT ?", vectors.Ptr(typed.ID[account](typeID))) }, "which was cut to 16 characters"},
+		{"bytes that are the beginning of a ULID", ownTexts, func(db *gorm.DB) *gorm.DB {
+			return db.Where(map[string]any{"id": ids.ULID(ulid)}).Delete(&keys[ids.ULID]{})
+		}, "which was cut to 16 characters"},
 	} {
 		tx := test.run(use(t, open(t, "mysql"), gormtype.NewPlugin[gormtype.UUID](test.types...)))
 		if tx.Error == nil || !strings.Contains(tx.Error.Error(), test.want) || !strings.Contains(tx.Error.Error(), "gormtype: ") && !strings.Contains(tx.Error.Error(), "sqlx: ") {
 			t.Errorf("%s: got %v, want an error with %q; %s", test.name, tx.Error, test.want, tx.Statement.SQL.String())
 		}
+	}
+	// Where columns have text, or a uuid, nothing can be cut.
+	for _, u := range [][]byte{typeID, ulid} {
+		for dialect, plugin := range map[string]func(...gormtype.UUIDType) gorm.Plugin{"postgres": gormtype.NewPlugin[gormtype.UUID], "mysql": gormtype.NewPlugin[gormtype.Text]} {
+			tx := use(t, open(t, dialect), plugin(ownTexts...)).Exec("SELECT ?, ?", typed.ID[account](u), ids.ULID(u))
+			if want := uuid.UUID(u).String(); tx.Error != nil || !reflect.DeepEqual(tx.Statement.Vars, []any{want, want}) {
+				t.Errorf("%s: got %v, %v; want %s twice", dialect, tx.Statement.Vars, tx.Error, want)
+			}
+		}
+	}
+	// A zero UUID is no text.
+	if tx := use(t, open(t, "mysql"), gormtype.NewPlugin[gormtype.UUID](ownTexts...)).Exec("SELECT ?, ?", typed.ID[account]{}, ids.ULID{}); tx.Error != nil {
+		t.Errorf("zero UUIDs: got %v", tx.Error)
 	}
 	// GORM loses the error of a subquery, also of its model.
 	db := use(t, open(t, "mysql"), gormtype.NewPlugin[gormtype.UUID]())
