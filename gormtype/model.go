@@ -27,13 +27,14 @@ func (m *Model) BeforeCreate(*gorm.DB) error {
 	return nil
 }
 
-// Key is a primary key for models to embed, of any UUID type:
+// Key is a primary key for models to embed: a [UUID], [Text] or [GUID], which know their column.
+// For a key of another type write the field, its tag and a BeforeCreate of your own.
 //
 //	type User struct {
 //		gormtype.Key[gormtype.UUID]
 //		Name string
 //	}
-type Key[T ~[16]byte] struct {
+type Key[T UUID | Text | GUID] struct {
 	ID T `gorm:"primaryKey"`
 }
 

@@ -20,8 +20,8 @@ type (
 		gormtype.Key[gormtype.Text]
 		Name string
 	}
-	keyStd struct {
-		gormtype.Key[vectors.Std]
+	keyGUID struct {
+		gormtype.Key[gormtype.GUID]
 		Name string
 	}
 	// ownHook hides the hook of its Key, and calls it.
@@ -43,10 +43,10 @@ func TestModels(t *testing.T) {
 	kept := keyText{Key: gormtype.Key[gormtype.Text]{ID: gormtype.Text(vectors.U)}}
 	var user modelUser
 	var text keyText
-	var std keyStd
+	var guid keyGUID
 	var own ownHook
 	many := []*modelUser{{}, {}, {Model: gormtype.Model{ID: gormtype.UUID(vectors.U)}}}
-	for _, v := range []any{&set, &kept, &user, &text, &std, &own, many} {
+	for _, v := range []any{&set, &kept, &user, &text, &guid, &own, many} {
 		if err := db.Create(v).Error; err != nil {
 			t.Errorf("%T: %v", v, err)
 		}
@@ -54,7 +54,7 @@ func TestModels(t *testing.T) {
 	if uuid.UUID(set.ID) != vectors.U || uuid.UUID(kept.ID) != vectors.U || uuid.UUID(many[2].ID) != vectors.U {
 		t.Errorf("got %v, %v and %v, want the keys that were set", set.ID, kept.ID, many[2].ID)
 	}
-	ids := []uuid.UUID{uuid.UUID(user.ID), uuid.UUID(text.ID), uuid.UUID(std.ID), uuid.UUID(own.ID), uuid.UUID(many[0].ID), uuid.UUID(many[1].ID)}
+	ids := []uuid.UUID{uuid.UUID(user.ID), uuid.UUID(text.ID), uuid.UUID(guid.ID), uuid.UUID(own.ID), uuid.UUID(many[0].ID), uuid.UUID(many[1].ID)}
 	for i, id := range ids {
 		if id.Version() != 7 || i > 0 && id.Compare(ids[i-1]) <= 0 {
 			t.Errorf("got %v after %v, want one of version 7 that is greater", id, ids[max(i-1, 0)])
@@ -63,8 +63,10 @@ func TestModels(t *testing.T) {
 	if own.Name != "set" || user.CreatedAt.IsZero() || user.UpdatedAt.IsZero() {
 		t.Errorf("got %+v and %+v", own, user)
 	}
-	if got := columnType(t, db, &user, "ID"); got != "binary(16)" {
-		t.Errorf("ID: got a column of %s", got)
+	for model, want := range map[any]string{&user: "binary(16)", &own: "binary(16)", &text: "char(36)", &guid: "char(36)"} {
+		if got := columnType(t, db, model, "ID"); got != want {
+			t.Errorf("%T.ID: got a column of %s, want %s", model, got, want)
+		}
 	}
 	// As gorm.Model, it deletes softly.
 	if got, want := db.Delete(&user).Statement.SQL.String()[:6], "UPDATE"; got != want {
