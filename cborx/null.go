@@ -1,6 +1,11 @@
 package cborx
 
-import "github.com/uuidkit/uuidkit/uuid"
+import (
+	"encoding"
+	"encoding/json"
+
+	"github.com/uuidkit/uuidkit/uuid"
+)
 
 // A Null is a T that may be null. The zero value is null. It has the fields of google's
 // and gofrs's NullUUID, so these convert to and from it:
@@ -9,7 +14,8 @@ import "github.com/uuidkit/uuidkit/uuid"
 //	theirs = google.NullUUID(n)
 //
 // A Null[Bare] and a Null[Tagged] read and write null, or what [Bare] and [Tagged] do.
-// For every other T, registered or not, a Null is read and written as a [uuid.NullUUID].
+// For every other T, registered or not, the CBOR of a Null is that of a [uuid.NullUUID]. Its
+// text and JSON are T's: a TypeID for a typed.ID with a prefix. They are canonical if T has none.
 type Null[T ~[16]byte] struct {
 	UUID  T
 	Valid bool // false: null
@@ -40,32 +46,85 @@ func (n *Null[T]) UnmarshalCBOR(data []byte) (err error) {
 	return err
 }
 
-// String returns the canonical text, or "" for null.
-func (n Null[T]) String() string { return n.null().String() }
+// String returns the text of the UUID, or "" for null.
+func (n Null[T]) String() string {
+	b, _ := n.AppendText(nil)
+	return string(b)
+}
 
 // IsZero reports whether n is null.
 func (n Null[T]) IsZero() bool { return !n.Valid }
 
-// AppendText implements [encoding.TextAppender]: nothing for null.
-func (n Null[T]) AppendText(b []byte) ([]byte, error) { return n.null().AppendText(b) }
-
-// MarshalText implements [encoding.TextMarshaler]: the empty text for null.
-func (n Null[T]) MarshalText() ([]byte, error) { return n.null().MarshalText() }
-
-// UnmarshalText implements [encoding.TextUnmarshaler]: the empty text, or the forms of
-// [uuid.Parse].
-func (n *Null[T]) UnmarshalText(b []byte) error {
-	return n.read((*uuid.NullUUID).UnmarshalText, b)
+// AppendText implements [encoding.TextAppender]: nothing for null, or the text of T's own
+// methods, or the canonical text.
+func (n Null[T]) AppendText(b []byte) ([]byte, error) {
+	if !n.Valid {
+		return b, nil
+	}
+	switch u := any(&n.UUID).(type) {
+	case encoding.TextAppender:
+		return u.AppendText(b)
+	case encoding.TextMarshaler:
+		text, err := u.MarshalText()
+		return append(b, text...), err
+	}
+	return uuid.UUID(n.UUID).AppendText(b)
 }
 
-// MarshalJSON implements [encoding/json.Marshaler]: null or a string.
-func (n Null[T]) MarshalJSON() ([]byte, error) { return n.null().MarshalJSON() }
+// MarshalText implements [encoding.TextMarshaler]: the empty text for null, or that of
+// AppendText.
+func (n Null[T]) MarshalText() ([]byte, error) { return n.AppendText([]byte{}) }
 
-// UnmarshalJSON implements [encoding/json.Unmarshaler]: null, or a string in the forms
-// of [uuid.Parse].
+// UnmarshalText implements [encoding.TextUnmarshaler]: the empty text, or what T's own method
+// reads, or the forms of [uuid.Parse].
+func (n *Null[T]) UnmarshalText(b []byte) error {
+	v := Null[T]{Valid: true}
+	u, ok := any(&v.UUID).(encoding.TextUnmarshaler)
+	if !ok || len(b) == 0 {
+		return n.read((*uuid.NullUUID).UnmarshalText, b)
+	}
+	return n.set(v, u.UnmarshalText(b))
+}
+
+// MarshalJSON implements [encoding/json.Marshaler]: null, or the JSON of T's own methods, or
+// the canonical text.
+func (n Null[T]) MarshalJSON() ([]byte, error) {
+	switch u := any(&n.UUID).(type) {
+	case json.Marshaler, encoding.TextMarshaler:
+		if n.Valid {
+			return json.Marshal(u)
+		}
+	}
+	return n.null().MarshalJSON()
+}
+
+// UnmarshalJSON implements [encoding/json.Unmarshaler]: null, or what T's own methods read, or
+// a string in the forms of [uuid.Parse].
 func (n *Null[T]) UnmarshalJSON(b []byte) error {
+	v := Null[T]{Valid: true}
+	switch u := any(&v.UUID).(type) {
+	case json.Unmarshaler, encoding.TextUnmarshaler:
+		if string(b) != "null" {
+			return n.set(v, json.Unmarshal(b, u))
+		}
+	}
 	return n.read((*uuid.NullUUID).UnmarshalJSON, b)
 }
+
+// set makes n what a method of v's UUID has read.
+func (n *Null[T]) set(v Null[T], err error) error {
+	if err != nil {
+		return foreign{err}
+	}
+	*n = v
+	return nil
+}
+
+// A foreign is an error of T's own methods, which may not be [uuid.ErrInvalid] by itself.
+type foreign struct{ error }
+
+func (e foreign) Is(target error) bool { return target == uuid.ErrInvalid }
+func (e foreign) Unwrap() error        { return e.error }
 
 func (n Null[T]) null() uuid.NullUUID {
 	return uuid.NullUUID{UUID: uuid.UUID(n.UUID), Valid: n.Valid}

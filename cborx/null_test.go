@@ -1,8 +1,10 @@
 package cborx_test
 
 import (
+	"encoding"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"reflect"
@@ -12,6 +14,8 @@ import (
 	"github.com/uuidkit/uuidkit/cborx"
 	"github.com/uuidkit/uuidkit/internal/vectors"
 	"github.com/uuidkit/uuidkit/uuid"
+	"github.com/uuidkit/uuidkit/uuid/ids"
+	"github.com/uuidkit/uuidkit/uuid/typed"
 )
 
 // A googleNull has the methods of google's NullUUID that package cbor knows.
@@ -178,6 +182,69 @@ func TestNullText(t *testing.T) {
 	for _, err := range []error{got.UnmarshalText([]byte("x")), got.UnmarshalText([]byte("null")), json.Unmarshal([]byte(`""x`), &got), got.UnmarshalJSON([]byte("0")), got.UnmarshalJSON([]byte(`"x"`))} {
 		if err == nil || got != valid {
 			t.Errorf("got %v, %v, want an error and it unchanged", got, err)
+		}
+	}
+}
+
+// A digits has methods of its text, which is not canonical, behind a pointer only.
+type digits [16]byte
+
+func (d *digits) MarshalText() ([]byte, error) { return fmt.Appendf(nil, "%X", d[:]), nil }
+
+func (d *digits) UnmarshalText(b []byte) error {
+	if len(b) != 32 {
+		return errors.New("want 32 digits")
+	}
+	_, err := hex.Decode(d[:], b)
+	return err
+}
+
+type user struct{}
+
+func (user) Prefix() string { return "user" }
+
+// The text and the JSON of a Null are those of its type, of which Plain has none.
+func TestNullTextOf(t *testing.T) {
+	t.Run("typed", testNullTextOf[typed.ID[user]])
+	t.Run("ULID", testNullTextOf[ids.ULID])
+	t.Run("digits", testNullTextOf[digits])
+	t.Run("Google", testNullTextOf[vectors.Google])
+	t.Run("Plain", testNullTextOf[vectors.Plain])
+}
+
+func testNullTextOf[T ~[16]byte](t *testing.T) {
+	id, other := T(vectors.U), cborx.Null[T]{T(vectors.Other), true}
+	n, want := cborx.Null[T]{id, true}, vectors.Text
+	if text, ok := any(&id).(encoding.TextMarshaler); ok {
+		want = string(must(text.MarshalText()))
+	}
+	testWrite(t, plainEnc, written{n, taggedU})
+	text, wantJSON := must(n.MarshalText()), `"`+want+`"`
+	if got := string(must(json.Marshal(n))); string(text) != want || n.String() != want || got != wantJSON {
+		t.Errorf("got %s, %s and JSON %s, want %s", text, n, got, want)
+	}
+	got := other
+	if err := got.UnmarshalText(text); err != nil || got != n {
+		t.Errorf("UnmarshalText: got %v, %v, want %v", got, err, n)
+	}
+	got = other
+	if err := json.Unmarshal([]byte(wantJSON), &got); err != nil || got != n {
+		t.Errorf("UnmarshalJSON: got %v, %v, want %v", got, err, n)
+	}
+	for _, null := range []string{"null", ` "" `} {
+		got = other
+		if err := json.Unmarshal([]byte(null), &got); (err == nil) != (null == "null") || err == nil && got.Valid || err != nil && got != other {
+			t.Errorf("UnmarshalJSON of %s: got %v, %v", null, got, err)
+		}
+	}
+	got = other
+	for name, err := range map[string]error{
+		"UnmarshalText":             got.UnmarshalText([]byte("x")),
+		"UnmarshalJSON":             got.UnmarshalJSON([]byte(`"x"`)),
+		"UnmarshalJSON of a number": got.UnmarshalJSON([]byte("17")),
+	} {
+		if !errors.Is(err, uuid.ErrInvalid) || got != other {
+			t.Errorf("%s: got %v, %v, want uuid.ErrInvalid and it unchanged", name, got, err)
 		}
 	}
 }
