@@ -3,6 +3,7 @@ package cborx
 import (
 	"encoding"
 	"encoding/json"
+	"fmt"
 
 	"github.com/uuidkit/uuidkit/uuid"
 )
@@ -50,6 +51,18 @@ func (n *Null[T]) UnmarshalCBOR(data []byte) (err error) {
 func (n Null[T]) String() string {
 	b, _ := n.AppendText(nil)
 	return string(b)
+}
+
+// Format implements [fmt.Formatter] as [uuid.NullUUID.Format] does, with the text of String.
+func (n Null[T]) Format(f fmt.State, verb rune) {
+	switch {
+	case verb == 'v' && !f.Flag('#'):
+		fmt.Fprintf(f, fmt.FormatString(f, 's'), n.String())
+	case verb == 's' || verb == 'q':
+		fmt.Fprintf(f, fmt.FormatString(f, verb), n.String())
+	default:
+		n.null().Format(f, verb)
+	}
 }
 
 // IsZero reports whether n is null.

@@ -147,6 +147,25 @@ func TestNullConverts(t *testing.T) {
 	}
 }
 
+func TestNullFormat(t *testing.T) {
+	for _, want := range []uuid.NullUUID{{}, {UUID: vectors.U, Valid: true}} {
+		for _, n := range []any{cborx.Null[uuid.UUID](want), cborx.Null[cborx.Bare]{UUID: cborx.Bare(want.UUID), Valid: want.Valid}, cborx.Null[vectors.Plain]{UUID: vectors.Plain(want.UUID), Valid: want.Valid}} {
+			for _, format := range formats {
+				if got, want := fmt.Sprintf(format, n), fmt.Sprintf(format, want); got != want {
+					t.Errorf("%T, %s: got %s, want %s", n, format, got, want)
+				}
+			}
+		}
+	}
+	// The digits of %x are those of the bytes, whatever the text.
+	n := cborx.Null[ids.ULID]{UUID: ids.ULID(vectors.U), Valid: true}
+	for format, want := range map[string]string{"%v": "0024H36H2NCSVRH6DAQF6DVVQZ", "%q": `"0024H36H2NCSVRH6DAQF6DVVQZ"`, "%.4s": "0024", "%x": "00112233445566778899aabbccddeeff"} {
+		if got := fmt.Sprintf(format, n); got != want {
+			t.Errorf("%s of a ULID: got %s, want %s", format, got, want)
+		}
+	}
+}
+
 func TestNullText(t *testing.T) {
 	type N = cborx.Null[vectors.Std]
 	valid := N{vectors.Std(vectors.U), true}

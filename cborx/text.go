@@ -1,12 +1,19 @@
 package cborx
 
-import "github.com/uuidkit/uuidkit/uuid"
+import (
+	"fmt"
+
+	"github.com/uuidkit/uuidkit/uuid"
+)
 
 // The text and JSON of Bare and Tagged are those of a [uuid.UUID]. Both have these
 // methods, because a type defined over an array inherits none.
 
 // String returns the canonical text, as [uuid.UUID.String] does.
 func (u Bare) String() string { return uuid.UUID(u).String() }
+
+// Format implements [fmt.Formatter] as [uuid.UUID.Format] does.
+func (u Bare) Format(f fmt.State, verb rune) { uuid.UUID(u).Format(f, verb) }
 
 // IsZero reports whether u is the Nil UUID.
 func (u Bare) IsZero() bool { return uuid.UUID(u).IsZero() }
@@ -24,6 +31,9 @@ func (u *Bare) UnmarshalText(b []byte) error { return (*uuid.UUID)(u).UnmarshalT
 
 // String returns the canonical text, as [uuid.UUID.String] does.
 func (u Tagged) String() string { return uuid.UUID(u).String() }
+
+// Format implements [fmt.Formatter] as [uuid.UUID.Format] does.
+func (u Tagged) Format(f fmt.State, verb rune) { uuid.UUID(u).Format(f, verb) }
 
 // IsZero reports whether u is the Nil UUID.
 func (u Tagged) IsZero() bool { return uuid.UUID(u).IsZero() }

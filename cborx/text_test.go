@@ -18,6 +18,9 @@ type edge interface {
 	AppendText([]byte) ([]byte, error)
 }
 
+// formats are verbs and flags of package fmt.
+var formats = []string{"%s", "%v", "%+v", "%#v", "%q", "%x", "%X", "%# x", "%d", "%40s", "%.8s"}
+
 func TestText(t *testing.T) {
 	for _, v := range []edge{cborx.Bare(vectors.U), cborx.Tagged(vectors.U)} {
 		if got := v.String(); got != vectors.Text {
@@ -31,6 +34,11 @@ func TestText(t *testing.T) {
 		}
 		if got, err := json.Marshal(v); err != nil || string(got) != `"`+vectors.Text+`"` {
 			t.Errorf("%T: JSON = %s, %v", v, got, err)
+		}
+		for _, format := range formats {
+			if got, want := fmt.Sprintf(format, v), fmt.Sprintf(format, vectors.U); got != want {
+				t.Errorf("%T, %s: got %s, want %s", v, format, got, want)
+			}
 		}
 		if v.IsZero() {
 			t.Errorf("%T: IsZero(%v) = true", v, v)

@@ -198,6 +198,15 @@ func TestText(t *testing.T) {
 		if got := x.String(); got != vectors.Text {
 			t.Errorf("%s.String: got %s, want %s", k.name, got, vectors.Text)
 		}
+		like := any(vectors.U)
+		if k.null {
+			like = uuid.NullUUID{UUID: vectors.U, Valid: true}
+		}
+		for _, format := range []string{"%s", "%v", "%+v", "%#v", "%q", "%x", "%X", "%# x", "%d", "%40s", "%.8s"} {
+			if got, want := fmt.Sprintf(format, x), fmt.Sprintf(format, like); got != want {
+				t.Errorf("%s, %s: got %s, want %s", k.name, format, got, want)
+			}
+		}
 		if got, err := x.AppendText([]byte("id=")); err != nil || string(got) != "id="+vectors.Text {
 			t.Errorf("%s.AppendText: got %q, %v", k.name, got, err)
 		}

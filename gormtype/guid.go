@@ -2,6 +2,7 @@ package gormtype
 
 import (
 	"database/sql/driver"
+	"fmt"
 
 	"gorm.io/gorm"
 	"gorm.io/gorm/schema"
@@ -39,6 +40,9 @@ func (GUID) GormDBDataType(db *gorm.DB, field *schema.Field) string {
 
 // String returns the canonical text.
 func (g GUID) String() string { return uuid.UUID(g).String() }
+
+// Format implements [fmt.Formatter] as [uuid.UUID.Format] does.
+func (g GUID) Format(f fmt.State, verb rune) { uuid.UUID(g).Format(f, verb) }
 
 // IsZero reports whether g is the Nil UUID.
 func (g GUID) IsZero() bool { return uuid.UUID(g).IsZero() }

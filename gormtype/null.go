@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"database/sql/driver"
+	"fmt"
 
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
@@ -77,6 +78,9 @@ func (n *Null[T]) unmarshal(into func(*uuid.NullUUID, []byte) error, b []byte) e
 
 // String returns the canonical text, or the empty string for NULL.
 func (n Null[T]) String() string { return n.null().String() }
+
+// Format implements [fmt.Formatter] as [uuid.NullUUID.Format] does.
+func (n Null[T]) Format(f fmt.State, verb rune) { n.null().Format(f, verb) }
 
 // IsZero reports whether n is NULL.
 func (n Null[T]) IsZero() bool { return !n.Valid }

@@ -2,6 +2,7 @@ package gormtype
 
 import (
 	"database/sql/driver"
+	"fmt"
 
 	"gorm.io/gorm"
 	"gorm.io/gorm/schema"
@@ -33,6 +34,9 @@ func (Text) GormDBDataType(db *gorm.DB, field *schema.Field) string {
 
 // String returns the canonical text.
 func (t Text) String() string { return uuid.UUID(t).String() }
+
+// Format implements [fmt.Formatter] as [uuid.UUID.Format] does.
+func (t Text) Format(f fmt.State, verb rune) { uuid.UUID(t).Format(f, verb) }
 
 // IsZero reports whether t is the Nil UUID.
 func (t Text) IsZero() bool { return uuid.UUID(t).IsZero() }

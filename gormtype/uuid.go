@@ -3,6 +3,7 @@ package gormtype
 import (
 	"context"
 	"database/sql/driver"
+	"fmt"
 
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
@@ -42,6 +43,9 @@ func (UUID) GormDBDataType(db *gorm.DB, field *schema.Field) string {
 
 // String returns the canonical text.
 func (u UUID) String() string { return uuid.UUID(u).String() }
+
+// Format implements [fmt.Formatter] as [uuid.UUID.Format] does.
+func (u UUID) Format(f fmt.State, verb rune) { uuid.UUID(u).Format(f, verb) }
 
 // IsZero reports whether u is the Nil UUID.
 func (u UUID) IsZero() bool { return uuid.UUID(u).IsZero() }
