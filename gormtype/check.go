@@ -2,6 +2,7 @@ package gormtype
 
 import (
 	"cmp"
+	"database/sql/driver"
 	"errors"
 	"fmt"
 	"reflect"
@@ -155,7 +156,8 @@ func (p *plugin) field(db *gorm.DB, f *schema.Field) error {
 		return errors.New("gormtype: " + reason)
 	}
 	k, id := p.kindOf(f.IndirectFieldType)
-	if id == nil {
+	embedded := p.embedded(f)
+	if id == nil && embedded == nil {
 		return nil
 	}
 	name := fmt.Sprintf("gormtype: %s.%s (%s)", cmp.Or(f.Schema.Name, f.Schema.Table), f.Name, f.FieldType)
@@ -173,6 +175,13 @@ func (p *plugin) field(db *gorm.DB, f *schema.Field) error {
 		return nil // a dialect of tests, which has no columns
 	}
 	declared := migrator.FullDataTypeOf(f).SQL
+	if embedded != nil {
+		class := classOf(declared)
+		if k, _ := p.kindOf(embedded); (class == classBytes || class == classUUID) && k.binary(p.dialect) && k.misfit(p.dialect, declared) == "" {
+			return fmt.Errorf("%s is stored as text, and its column is %s: use %s", name, firstWord(declared), embedded)
+		}
+		return nil
+	}
 	use := k.misfit(p.dialect, declared)
 	if use == "" || !k.binary(p.dialect) && classOf(declared) == classText {
 		return nil
@@ -182,6 +191,25 @@ func (p *plugin) field(db *gorm.DB, f *schema.Field) error {
 		do += ", or " + use
 	}
 	return fmt.Errorf("%s is stored as a gormtype.%s, and its column is %s: %s", name, k, firstWord(declared), do)
+}
+
+// embedded returns the type that a field's struct embeds, if it has nothing else, the plugin
+// converts that type, and GORM writes the struct as text, by the Value that it inherits.
+func (p *plugin) embedded(f *schema.Field) reflect.Type {
+	t := f.IndirectFieldType
+	if f.Serializer != nil || t.Kind() != reflect.Struct || t.NumField() != 1 || !t.Field(0).Anonymous || t.Field(0).Type.Kind() == reflect.Pointer {
+		return nil
+	}
+	v := reflect.Zero(t).Interface()
+	valuer, ok := v.(driver.Valuer)
+	if _, hasExpr := v.(gorm.Valuer); hasExpr || !ok {
+		return nil
+	}
+	_, id := p.kindOf(t.Field(0).Type)
+	if value, _ := valuer.Value(); id == nil || reflect.ValueOf(value).Kind() != reflect.String {
+		return nil
+	}
+	return t.Field(0).Type
 }
 
 // related returns s, the schemas that its relations lead to, and those of the tables

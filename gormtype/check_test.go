@@ -2,6 +2,7 @@ package gormtype_test
 
 import (
 	"database/sql"
+	"database/sql/driver"
 	"fmt"
 	"regexp"
 	"slices"
@@ -86,6 +87,16 @@ type (
 	}
 )
 
+// Structs that embed a UUID. GORM writes the first two by the Value that they inherit.
+type (
+	embedsGoogle struct{ vectors.Google }
+	embedsGofrs  struct{ vectors.Gofrs }
+	embedsUUID   struct{ gormtype.UUID }
+	embedsBytes  struct{ vectors.Google }
+)
+
+func (e embedsBytes) Value() (driver.Value, error) { return e.Google[:], nil }
+
 func TestCheck(t *testing.T) {
 	type one[T any] struct {
 		ID int
@@ -148,6 +159,16 @@ func TestCheck(t *testing.T) {
 		{"mysql", chars, &native[uuid.UUID]{}, ok},
 		{"mysql", chars, &tag[uuid.UUID]{}, isText + "binary: write the tag type:char(36), or use gormtype.UUID"},
 		{"mysql", chars, &one[vectors.Std]{}, isText + "blob: write the tag type:char(36)"},
+		{"mysql", bytes, &tag[embedsGoogle]{}, ".F (gormtype_test.embedsGoogle) is stored as text, and its column is binary: use vectors.Google"},
+		{"sqlite", bytes, &tag[*embedsGoogle]{}, "is stored as text, and its column is binary: use vectors.Google"},
+		{"sqlite", bytes, &native[embedsGoogle]{}, "is stored as text, and its column is uuid: use vectors.Google"},
+		{"mysql", bytes, &text[embedsGoogle]{}, ok},
+		{"mysql", bytes, &native[embedsGoogle]{}, ok}, // MariaDB's uuid takes text
+		{"mysql", bytes, &odd[embedsGoogle]{}, ok},
+		{"postgres", bytes, &native[embedsGoogle]{}, ok},
+		{"mysql", bytes, &tag[embedsGofrs]{}, ok}, // not listed
+		{"mysql", bytes, &tag[embedsUUID]{}, ok},
+		{"mysql", bytes, &tag[embedsBytes]{}, ok},
 		{"sqlite", bytes, &one[vectors.Std]{}, ok},
 		{"sqlite", bytes, &one[vectors.Google]{}, "write the tag type:binary(16), or use gormtype.Text"},
 		{"sqlite", chars, &one[vectors.Std]{}, "write the tag type:char(36), or use gormtype.UUID"},
