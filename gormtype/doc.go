@@ -26,7 +26,7 @@ With a field type, AutoMigrate makes the column, and Create makes the id:
 
 With the plugin, models and queries stay as they are:
 
-	type User struct {
+	type User struct { // for MySQL, MariaDB, SQLite; in PostgreSQL the tags are type:uuid
 		ID     google.UUID     `gorm:"type:binary(16)"`
 		BossID google.NullUUID `gorm:"type:binary(16)"`
 	}

@@ -63,7 +63,7 @@ func ExampleNull() {
 // it. On MariaDB the first one can delete all rows.
 func ExampleNewPlugin() {
 	type Account struct {
-		ID [16]byte `gorm:"type:binary(16)"` // or the standard library's uuid.UUID
+		ID [16]byte `gorm:"type:binary(16)"` // or the standard library's uuid.UUID; type:uuid in PostgreSQL
 	}
 	id := [16]byte(uuid.MustParse("f81d4fae-7dec-11d0-a765-00a0c91e6bf6"))
 	del := func(db *gorm.DB) *gorm.DB { return db.Delete(&Account{}, id) }

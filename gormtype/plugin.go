@@ -28,7 +28,7 @@ func Native[T ~[16]byte]() UUIDType { return sqlx.Native[T]() }
 // NewPlugin returns a plugin for a database that stores UUIDs as Form does: [UUID], [Text]
 // or [GUID]. The models keep their own types: [uuid.UUID], and those that you list.
 //
-//	type User struct {
+//	type User struct { // for MySQL, MariaDB, SQLite; in PostgreSQL the tags are type:uuid
 //		ID     google.UUID     `gorm:"type:binary(16)"`
 //		TeamID google.NullUUID `gorm:"type:binary(16)"`
 //	}
