@@ -1,12 +1,10 @@
 package gormtype
 
 import (
-	"database/sql"
 	"database/sql/driver"
 	"errors"
 	"fmt"
 	"reflect"
-	"slices"
 	"strings"
 
 	"gorm.io/gorm"
@@ -101,21 +99,6 @@ func (k kind) bind(dialect string, u uuid.UUID) (any, error) {
 		return sqlx.GUID(u).Value()
 	}
 	return u.String(), nil
-}
-
-// bindOf is bind for v, a UUID of any type. The Scan of its type may reject more than those of
-// this package: 16 bytes that may be a text of the type's own that was cut. They are ASCII then,
-// and so no UUID of RFC 9562.
-func (k kind) bindOf(dialect string, v reflect.Value) (any, error) {
-	u := v.Convert(reflect.TypeFor[uuid.UUID]()).Interface().(uuid.UUID)
-	arg, err := k.bind(dialect, u)
-	if err != nil || !k.binary(dialect) || slices.ContainsFunc(u[:], func(b byte) bool { return b >= 0x80 }) {
-		return arg, err
-	}
-	if scanner, ok := reflect.New(v.Type()).Interface().(sql.Scanner); ok {
-		err = scanner.Scan(u[:])
-	}
-	return arg, err
 }
 
 // null returns the argument for NULL in a column of k.

@@ -51,11 +51,11 @@ func Native[T ~[16]byte]() UUIDType { return sqlx.Native[T]() }
 //   - text that is no UUID's for a field that is stored as bytes
 //   - a clause of another plugin that was installed later: install this one last
 func NewPlugin[Form UUID | Text | GUID](types ...UUIDType) gorm.Plugin {
-	p := &plugin{kinds: maps.Clone(own), zeroIsNull: make(map[reflect.Type]bool), checked: make(map[*schema.Schema][]fault), models: make(map[string]*schema.Schema), reader: reflect.TypeFor[reader[Form]]()}
+	p := &plugin{kinds: maps.Clone(own), listed: make(map[reflect.Type]UUIDType), checked: make(map[*schema.Schema][]fault), models: make(map[string]*schema.Schema), reader: reflect.TypeFor[reader[Form]]()}
 	for _, t := range append([]UUIDType{Native[uuid.UUID]()}, types...) {
 		if own[t.Type()] == "" {
 			p.kinds[t.Type()] = kindFor[Form]()
-			p.zeroIsNull[t.Type()] = t.ZeroIsNull()
+			p.listed[t.Type()] = t
 		}
 	}
 	return p
@@ -70,7 +70,7 @@ type plugin struct {
 	kinds   map[reflect.Type]kind
 	reader  reflect.Type // of the Form
 
-	zeroIsNull map[reflect.Type]bool // of the types that the plugin was told of
+	listed map[reflect.Type]UUIDType // other packages' types among those of kinds
 
 	tables, results sync.Map // the models that were checked: *schema.Schema to []fault
 
@@ -226,7 +226,7 @@ func (p *plugin) bind(vars []any, apart bool) error {
 		var err error
 		if u := p.one(v); !u.IsValid() {
 			vars[i] = k.null(p.dialect)
-		} else if vars[i], err = k.bindOf(p.dialect, u); err != nil {
+		} else if vars[i], err = p.bindOne(k, u); err != nil {
 			return fmt.Errorf("gormtype: %w", err)
 		}
 	}
@@ -269,11 +269,21 @@ func one(v reflect.Value) reflect.Value {
 	return v
 }
 
+// bindOne is k.bind for u, a UUID of any type, and refuses what the Scan of that type would not read back, too.
+func (p *plugin) bindOne(k kind, u reflect.Value) (any, error) {
+	id := u.Convert(reflect.TypeFor[uuid.UUID]()).Interface().(uuid.UUID)
+	arg, err := k.bind(p.dialect, id)
+	if err == nil && k.binary(p.dialect) {
+		err = p.listed[u.Type()].CheckBytes(id)
+	}
+	return arg, err
+}
+
 // one is the function of this name, and returns no value for the zero UUID, either, of a type
 // whose own Value makes NULL of it.
 func (p *plugin) one(v any) reflect.Value {
 	u := one(reflect.ValueOf(v))
-	if u.IsValid() && p.zeroIsNull[u.Type()] && u.IsZero() {
+	if u.IsValid() && p.listed[u.Type()].ZeroIsNull() && u.IsZero() {
 		return reflect.Value{}
 	}
 	return u

@@ -77,7 +77,7 @@ func (p *plugin) settable(f *schema.Field) {
 			if nullable(f.IndirectFieldType) {
 				break
 			}
-			if null && f.FieldType.Kind() != reflect.Pointer && !p.zeroIsNull[f.FieldType] {
+			if null && f.FieldType.Kind() != reflect.Pointer && !p.listed[f.FieldType].ZeroIsNull() {
 				return nil
 			}
 			if null || x.IsNil() {
@@ -154,7 +154,7 @@ func (p *plugin) deliver(db *gorm.DB) {
 		v, err := from.Index(i).Interface().(driver.Valuer).Value()
 		if v != nil {
 			set(all.Index(i), v.([16]byte))
-		} else if err == nil && list.Elem().Kind() == reflect.Array && !p.zeroIsNull[list.Elem()] {
+		} else if err == nil && list.Elem().Kind() == reflect.Array && !p.listed[list.Elem()].ZeroIsNull() {
 			err = fmt.Errorf("gormtype: scan %s: cannot scan NULL", list.Elem())
 		}
 		db.AddError(err)
