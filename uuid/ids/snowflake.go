@@ -77,10 +77,12 @@ func (id Snowflake) MarshalText() ([]byte, error) { return id.AppendText(nil) }
 func (id *Snowflake) UnmarshalText(b []byte) error { return unmarshal(id, b, ParseSnowflake) }
 
 // Value implements [driver.Valuer] with an int64, for bigint columns. A negative number is
-// no Snowflake, and an error.
+// no Snowflake, and is returned with an error.
 func (id Snowflake) Value() (driver.Value, error) {
 	if id < 0 {
-		return nil, idError("Snowflake.Value", id, "negative")
+		// GORM drops the error of a value in a map or a struct, and a nil would become IS
+		// NULL, in a DELETE too.
+		return int64(id), idError("Snowflake.Value", id, "negative")
 	}
 	return int64(id), nil
 }

@@ -74,10 +74,12 @@ func (id Sonyflake) MarshalText() ([]byte, error) { return id.AppendText(nil) }
 func (id *Sonyflake) UnmarshalText(b []byte) error { return unmarshal(id, b, ParseSonyflake) }
 
 // Value implements [driver.Valuer] with an int64, for bigint columns. A negative number is no
-// Sonyflake, and an error.
+// Sonyflake, and is returned with an error.
 func (id Sonyflake) Value() (driver.Value, error) {
 	if id < 0 {
-		return nil, idError("Sonyflake.Value", id, "negative")
+		// GORM drops the error of a value in a map or a struct, and a nil would become IS
+		// NULL, in a DELETE too.
+		return int64(id), idError("Sonyflake.Value", id, "negative")
 	}
 	return int64(id), nil
 }
