@@ -137,6 +137,28 @@ func TestCounter(t *testing.T) {
 	}
 }
 
+// TestLate has a goroutine that waits for the lock after it has read the clock. The clock
+// was not set back, and ids stay in order.
+func TestLate(t *testing.T) {
+	var s ids.Series
+	last := s.ULID(now)
+	for _, locked := range []uint64{now - 1000, now, now + 1} {
+		id := s.Late(now-2000, locked)
+		if want := int64(max(now, locked)); !ulidLess(last, id) || id.Time().UnixMilli() != want {
+			t.Errorf("the clock at %d: %v of %v follows %v", locked, id, id.Time(), last)
+		}
+		last = id
+	}
+	var c ids.Counter
+	first := c.Next(now / 1000)
+	for _, locked := range []uint32{now/1000 - 10, now / 1000, now/1000 + 1} {
+		id := c.Late(now/1000-11, locked)
+		if want := int64(max(now/1000, locked)); id.Process() != first.Process() || id.Time().Unix() != want {
+			t.Errorf("the clock at %d: %v of %v follows %v", locked, id, id.Time(), first)
+		}
+	}
+}
+
 func TestSnowflakeGenerator(t *testing.T) {
 	for _, machine := range []int{-1, 1024} {
 		g := ids.SnowflakeGenerator{Machine: machine}

@@ -31,7 +31,7 @@ var newObjectIDs counter
 // until the clock has caught up. If it is set back by more, ObjectIDs follow it, with new
 // random bytes of the process. In both cases no ObjectID is made twice.
 func NewObjectID() (id ObjectID) {
-	newObjectIDs.next((*[12]byte)(&id), seconds32(time.Now(), 0))
+	newObjectIDs.next((*[12]byte)(&id), unixSeconds(), unixSeconds)
 	return id
 }
 

@@ -26,7 +26,7 @@ var pushIDs series
 //
 // Anyone who knows a PushID can guess the next one. Never use one as a secret.
 func NewPushID() (id PushID) {
-	pushIDs.next(id[:], unixMilli())
+	pushIDs.next(id[:], unixMilli(), unixMilli)
 	return id
 }
 

@@ -19,10 +19,15 @@ type series struct {
 // back is how far the clock may be set back without an effect on the order of ids.
 const back = 1000 // ms
 
-// next fills id, where now is the clock's time.
-func (s *series) next(id []byte, now uint64) {
+// next fills id, where now is the clock's time, and clock reads it again.
+func (s *series) next(id []byte, now uint64, clock func() uint64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if now+back < s.milli {
+		// The clock was set back, or this goroutine waited long for the lock. Another
+		// look at the clock decides.
+		now = clock()
+	}
 	random := s.random[:len(id)-6]
 	switch {
 	case !s.begun || now > s.milli || now+back < s.milli:
@@ -50,6 +55,9 @@ func increment(b []byte) bool {
 // unixMilli returns the clock's time as an unsigned number.
 func unixMilli() uint64 { return uint64(max(0, time.Now().UnixMilli())) }
 
+// unixSeconds returns the clock's seconds, or the nearest number of 32 bits.
+func unixSeconds() uint32 { return seconds32(time.Now(), 0) }
+
 // A counter makes the ids of one process that consist of 32 bits of seconds, 5 random
 // bytes of the process and a count of 24 bits.
 type counter struct {
@@ -72,8 +80,11 @@ const (
 // before. A full second is followed by the next one, ahead of the clock. If the clock is a
 // little behind the last id, the seconds are those of the last id. If it is far behind,
 // because it was wrong before, ids are those of another process.
-func (c *counter) next(id *[12]byte, now uint32) {
+func (c *counter) next(id *[12]byte, now uint32, clock func() uint32) {
 	c.mu.Lock()
+	if uint64(now)+backSeconds < uint64(c.seconds) {
+		now = clock() // as in a series
+	}
 	switch {
 	case !c.begun || uint64(now)+backSeconds < uint64(c.seconds):
 		c.begin(now)

@@ -32,7 +32,7 @@ var ulids series
 //
 // Anyone who knows a ULID can guess the next one. Never use one as a secret.
 func NewULID() (id ULID) {
-	ulids.next(id[:], unixMilli())
+	ulids.next(id[:], unixMilli(), unixMilli)
 	return id
 }
 

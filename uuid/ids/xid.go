@@ -29,7 +29,7 @@ var newXIDs counter
 // the clock has caught up. If it is set back by more, XIDs follow it, with new random bits
 // of machine and process. In both cases no XID is made twice.
 func NewXID() (id XID) {
-	newXIDs.next((*[12]byte)(&id), seconds32(time.Now(), 0))
+	newXIDs.next((*[12]byte)(&id), unixSeconds(), unixSeconds)
 	return id
 }
 
