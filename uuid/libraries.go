@@ -11,8 +11,17 @@ import (
 // mapstructure and gqlgen. No library is imported.
 
 // ScanRedis implements the Scanner of go-redis, for a field of a struct that a hash is
-// read into. It reads text in the forms of [Parse], and the 16 bytes that go-redis writes.
-func (u *UUID) ScanRedis(s string) error { return u.scan(byRedis, []byte(s)) }
+// read into. It reads text in the forms of [Parse], and the 16 bytes that go-redis writes,
+// whatever they are: Redis keeps every text whole, so 16 bytes are no part of one.
+func (u *UUID) ScanRedis(s string) error { return u.scanRedis(byRedis, s) }
+
+func (u *UUID) scanRedis(by caller, s string) error {
+	if len(s) == len(u) {
+		copy(u[:], s)
+		return nil
+	}
+	return parse(u, s, by)
+}
 
 // UnmarshalParam implements the BindUnmarshaler of gin and echo with [Parse], for a UUID
 // in a form, a query, a path or a header.
@@ -49,7 +58,11 @@ func (n *NullUUID) ScanRedis(s string) error {
 		*n = NullUUID{}
 		return nil
 	}
-	return n.scan(byNullRedis, []byte(s))
+	err := n.UUID.scanRedis(byNullRedis, s)
+	if err == nil {
+		n.Valid = true
+	}
+	return err
 }
 
 // UnmarshalParam implements the BindUnmarshaler of gin and echo: null for the empty

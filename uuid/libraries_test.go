@@ -2,6 +2,9 @@ package uuid_test
 
 import (
 	"bytes"
+	"encoding"
+	"fmt"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -50,6 +53,44 @@ func TestLibraries(t *testing.T) {
 			}
 			if call(&got, name, src) == nil || call(&id, name, src) == nil || got != u || uuid.UUID(id) != u || nullable != null || nullID.Valid {
 				t.Errorf("%s(%#v): %v, %v, %v, %v, want an error and no change of a UUID, and null", name, src, got, nullable, id, nullID)
+			}
+		}
+	}
+}
+
+// TestScanRedis reads what MarshalBinary writes, whatever text the 16 bytes look like, and no
+// other part of a text.
+func TestScanRedis(t *testing.T) {
+	id := typed.ID[user](vectors.U)
+	for _, text := range []string{
+		vectors.Text, strings.ReplaceAll(vectors.Text, "-", ""), "{" + vectors.Text + "}", "urn:uuid:" + vectors.Text,
+		id.String(), id.String()[5:], "order_2x4y6z8a0b", "____zzzz00009999", "zyxwvutsrqponmlk", strings.Repeat("3", 16),
+	} {
+		for _, s := range []string{text[:16], strings.ToUpper(text[:16])} {
+			want := uuid.UUID([]byte(s))
+			for _, v := range []interface {
+				encoding.BinaryMarshaler
+				fmt.Stringer
+			}{want, uuid.NullUUID{UUID: want, Valid: true}, typed.ID[user](want), typed.ID[user](want).Null()} {
+				b, err := v.MarshalBinary()
+				got := reflect.New(reflect.TypeOf(v))
+				if err == nil {
+					err = call(got.Interface(), "ScanRedis", string(b))
+				}
+				if err != nil || got.Elem().Interface() != v {
+					t.Errorf("%T: %q is read as %v, %v", v, b, got.Elem(), err)
+				}
+			}
+		}
+		for _, s := range []string{text[:15], text[:16] + "0"} {
+			u, null, id, nullID := vectors.Other, uuid.NullUUID{}, typed.ID[user](vectors.Other), typed.NullID[user]{}
+			for _, into := range []any{&u, &null, &id, &nullID} {
+				if err := call(into, "ScanRedis", s); err == nil {
+					t.Errorf("%T reads %q", into, s)
+				}
+			}
+			if u != vectors.Other || null.Valid || uuid.UUID(id) != vectors.Other || nullID.Valid {
+				t.Errorf("after the error of %q: %v, %v, %v, %v", s, u, null, id, nullID)
 			}
 		}
 	}

@@ -10,9 +10,17 @@ import (
 // The methods of this file are for go-redis, gin, mapstructure and gqlgen, which know none
 // of the others. No library is imported.
 
-// ScanRedis implements the Scanner of go-redis. It reads what [ID.Scan] does, and the 16
-// bytes that go-redis writes.
-func (id *ID[K]) ScanRedis(s string) error { return id.scan("ScanRedis", []byte(s)) }
+// ScanRedis implements the Scanner of go-redis. It reads the texts that [ID.Scan] does, and
+// the 16 bytes that go-redis writes, whatever they are.
+func (id *ID[K]) ScanRedis(s string) error { return id.scanRedis("ScanRedis", s) }
+
+func (id *ID[K]) scanRedis(caller, s string) error {
+	if len(s) == len(id) { // no part of a text: see uuid.UUID.ScanRedis
+		copy(id[:], s)
+		return nil
+	}
+	return id.scan(caller, s)
+}
 
 // UnmarshalParam implements the BindUnmarshaler of gin and echo with [Parse].
 func (id *ID[K]) UnmarshalParam(s string) error { return id.parse("UnmarshalParam", s) }
@@ -47,7 +55,11 @@ func (n *NullID[K]) ScanRedis(s string) error {
 		*n = NullID[K]{}
 		return nil
 	}
-	return n.scan("NullID.ScanRedis", []byte(s))
+	err := n.UUID.scanRedis("NullID.ScanRedis", s)
+	if err == nil {
+		n.Valid = true
+	}
+	return err
 }
 
 // UnmarshalParam implements the BindUnmarshaler of gin and echo: null for the empty
