@@ -15,10 +15,14 @@ import (
 const ErrInvalid = invalid.Err
 
 // A ParseError says what is wrong with a text. [errors.As] finds it in the errors of
-// [Parse], and of all else that reads a text:
+// [Parse], and of all else that reads a text in this package, form, typed and ids:
 //
 //	var parse *uuid.ParseError
 //	if errors.As(err, &parse) { ... }
+//
+// An error of Scan about bytes has none if they are the beginning of a text that a column
+// has cut. Package sqlx and the adapters reject some texts before they parse them, such as
+// those of another length. In all of these errors, [errors.Is] finds [ErrInvalid].
 type ParseError struct {
 	Input  string // the text; only one of more than 64 bytes may be cut
 	Offset int    // the byte of the text that cannot be in a UUID, or the text's length

@@ -3,11 +3,14 @@ package uuid_test
 import (
 	"errors"
 	"maps"
+	"reflect"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/uuidkit/uuidkit/internal/decoders"
+	"github.com/uuidkit/uuidkit/internal/vectors"
 	"github.com/uuidkit/uuidkit/sqlx"
 	"github.com/uuidkit/uuidkit/uuid"
 	"github.com/uuidkit/uuidkit/uuid/form"
@@ -66,5 +69,51 @@ func TestErrInvalid(t *testing.T) {
 	}
 	if _, err := uuid.V7At(time.Unix(-1, 0)); err == nil || errors.Is(err, uuid.ErrInvalid) {
 		t.Errorf("V7At of 1969: %v, want an error that is not ErrInvalid", err)
+	}
+}
+
+// TestParseError: what reads a text here and in the packages below has a ParseError in its
+// error. Those of sqlx and the adapters reject some texts before they parse them.
+func TestParseError(t *testing.T) {
+	for who, decoder := range readers {
+		if strings.HasPrefix(who, "sqlx.") || who == "uuid.FromBytes" {
+			continue
+		}
+		fn := reflect.ValueOf(decoder)
+		if fn.Kind() == reflect.Func {
+			readsText(t, who, fn)
+			continue
+		}
+		for i := range fn.NumMethod() {
+			switch name := fn.Type().Method(i).Name; name {
+			case "Scan", "ScanRedis", "UnmarshalGQL", "UnmarshalJSON", "UnmarshalMapstructure", "UnmarshalParam", "UnmarshalText":
+				readsText(t, who+"."+name, decoders.Filled(fn.Type().Elem()).Method(i))
+			}
+		}
+	}
+}
+
+// readsText calls fn with texts, if its argument can be one.
+func readsText(t *testing.T, who string, fn reflect.Value) {
+	for _, text := range []string{"!", "00112233-4455-6677-8899-aabbccddeefx", `00112233-4455-6677-8899-aabbccddeef\n`, strings.Repeat("é", 50)} {
+		var arg any = text
+		switch fn.Type().In(0) {
+		case reflect.TypeFor[[]byte]():
+			if strings.HasSuffix(who, "JSON") {
+				text = `"` + text + `"`
+			}
+			if who == "uuid.UUIDs.UnmarshalJSON" {
+				text = `["` + vectors.Text + `", ` + text + `]`
+			}
+			arg = []byte(text)
+		case reflect.TypeFor[string](), reflect.TypeFor[any]():
+		default:
+			return
+		}
+		out := fn.Call([]reflect.Value{reflect.ValueOf(arg)})
+		err, _ := out[len(out)-1].Interface().(error)
+		if e := (*uuid.ParseError)(nil); !errors.As(err, &e) || e.Offset < 0 || e.Offset > len(text) || e.Reason == "" {
+			t.Errorf("%s(%q): %v, want a ParseError of a byte in it", who, text, err)
+		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 	"unsafe"
 )
 
@@ -64,35 +65,64 @@ func readJSON(u *UUID, b []byte) (rest []byte, err error) {
 		return nil, errors.New("want a text")
 	}
 	var text [len(urnPrefix) + textLen]byte
-	for n := 0; len(b) > 0; n++ {
-		c := b[0]
-		b = b[1:]
+	for n, rest := 0, b; len(rest) > 0; n++ {
+		c := rest[0]
+		rest = rest[1:]
 		if c == '"' {
-			if !read(u, unsafe.String(&text[0], n)) {
-				s := string(text[:n])
-				at, reason := failure(s, n)
-				return nil, fmt.Errorf("%q: %s at byte %d", s, reason, at)
+			if s := unsafe.String(&text[0], n); !read(u, s) {
+				return nil, newTextError(s)
 			}
-			return b, nil
+			return rest, nil
 		}
 		if c == '\\' {
 			// All characters of a UUID are below 0x80.
-			if len(b) < 5 || string(b[:3]) != "u00" {
-				return nil, errors.New("want a hexadecimal digit, not this escape")
+			if len(rest) < 5 || string(rest[:3]) != "u00" {
+				break
 			}
-			code, err := strconv.ParseUint(string(b[3:5]), 16, 7)
+			code, err := strconv.ParseUint(string(rest[3:5]), 16, 7)
 			if err != nil {
-				return nil, errors.New("want a hexadecimal digit, not this escape")
+				break
 			}
-			c, b = byte(code), b[5:]
+			c, rest = byte(code), rest[5:]
 		}
 		if n == len(text) {
-			return nil, fmt.Errorf("%q…: not the length of a UUID", text)
+			break
 		}
 		text[n] = c
 	}
-	return nil, errors.New("the text does not end")
+	return nil, rejectJSON(b)
 }
+
+// rejectJSON returns the error of a text that has other escapes or more characters than a
+// UUID. b begins with it.
+func rejectJSON(b []byte) error {
+	n := 0
+	for n < len(b) && b[n] != '"' {
+		if b[n] == '\\' {
+			n++
+		}
+		n++
+	}
+	if n >= len(b) {
+		return errors.New("the text does not end")
+	}
+	return newTextError(unsafe.String(unsafe.SliceData(b), n))
+}
+
+// A textError is a ParseError within the error of a list, which names the function already.
+type textError ParseError
+
+func newTextError(s string) error {
+	at, reason := failure(s, len(s))
+	return &textError{strings.Clone(s[:min(len(s), quoted)]), at, reason, "uuid.UUIDs.UnmarshalJSON"}
+}
+
+func (e *textError) Error() string {
+	return fmt.Sprintf("%q: %s at byte %d", e.Input, e.Reason, e.Offset)
+}
+
+// Unwrap returns the ParseError.
+func (e *textError) Unwrap() error { return (*ParseError)(e) }
 
 // cutJSON returns what follows c, which white space may precede, and true; or b and false.
 func cutJSON(b []byte, c byte) ([]byte, bool) {
