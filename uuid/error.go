@@ -10,8 +10,8 @@ import (
 
 // ErrInvalid is what [errors.Is] finds in every error about a value that is not a UUID:
 // its text, bytes, BSON, CBOR, MessagePack or JSON, or what Scan got, NULL included. That
-// is so in this package, those below it and sqlx; of the adapters in pgxtype and bsonx, and
-// in the types of gormtype and cborx.
+// is so in this package, those below it and sqlx; of the adapters in pgxtype, bsonx,
+// driverv1 and msgpackx, and in the types of gormtype and cborx.
 const ErrInvalid = invalid.Err
 
 // A ParseError says what is wrong with a text. [errors.As] finds it in the errors of
