@@ -58,6 +58,27 @@ func TestMethods(t *testing.T) {
 	}
 }
 
+// TestNilUUIDs: the driver asks its option for nil slices of a []uuid.UUID, and of a
+// uuid.UUIDs only after Register.
+func TestNilUUIDs(t *testing.T) {
+	type document struct{ X any }
+	plain, empty := bson.NewRegistry(), array()
+	for _, tt := range []struct {
+		list         any
+		reg          *bson.Registry
+		want, option string
+	}{
+		{[]uuid.UUID(nil), plain, null, empty},
+		{uuid.UUIDs(nil), plain, null, null},
+		{uuid.UUIDs{}, plain, empty, empty},
+		{[]uuid.UUID(nil), registry(), null, empty},
+		{uuid.UUIDs(nil), registry(), null, empty},
+	} {
+		encodes(t, tt.reg, document{tt.list}, x(tt.want))
+		encodes(t, tt.reg, document{tt.list}, x(tt.option), nilSliceAsEmpty)
+	}
+}
+
 // TestTrapString prints what has only the driver's own registry.
 func TestTrapString(t *testing.T) {
 	if s := (bson.D{{Key: "x", Value: vectors.Google(vectors.U)}}).String(); !strings.Contains(s, `"subType":"00"`) {

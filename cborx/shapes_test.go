@@ -173,6 +173,8 @@ func TestUUIDs(t *testing.T) {
 		{[]uuid.UUIDs{{vectors.U}, nil}, "8281" + taggedU + "f6"},
 		{map[string]uuid.UUIDs{"k": {}}, "a1616b80"},
 	}...)
+	asEmpty := must(cbor.EncOptions{NilContainers: cbor.NilContainerAsEmpty}.EncMode())
+	testWrite(t, asEmpty, written{[]uuid.UUID(nil), "80"}, written{uuid.UUIDs(nil), "f6"}, written{uuid.UUIDs{}, "80"})
 	for _, in := range []string{"82" + taggedU, "81f6", "82" + taggedU + "f6", "8144deadbeef", "81d903e7" + bareU, taggedU, "60", "a0", "d82581" + bareU, "9affffffff", strings.Repeat("81", 1<<20)} {
 		got := uuid.UUIDs{vectors.Other}
 		if err := cbor.Unmarshal(unhex(in), &got); err == nil || len(got) != 1 || got[0] != vectors.Other {

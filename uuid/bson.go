@@ -71,8 +71,9 @@ func (n *NullUUID) UnmarshalBSONValue(typ byte, data []byte) error {
 	return n.set("uuid.NullUUID.UnmarshalBSONValue", u, err)
 }
 
-// MarshalBSONValue implements the ValueMarshaler of the MongoDB driver v2: null,
-// or an array of binary subtype 4. More than 2 GiB are an error.
+// MarshalBSONValue implements the ValueMarshaler of the MongoDB driver v2: null for
+// nil, whatever the option NilSliceAsEmpty is, or an array of binary subtype 4. More than
+// 2 GiB are an error.
 func (us UUIDs) MarshalBSONValue() (typ byte, data []byte, err error) {
 	if us == nil {
 		return bsonNull, nil, nil

@@ -74,8 +74,9 @@ func (n *NullUUID) UnmarshalCBOR(data []byte) error {
 	return n.set("uuid.NullUUID.UnmarshalCBOR", u, err)
 }
 
-// MarshalCBOR implements the Marshaler of fxamacker/cbor: null, or an array of
-// what [UUID.MarshalCBOR] writes. The error is always nil.
+// MarshalCBOR implements the Marshaler of fxamacker/cbor: null for nil, whatever the
+// option NilContainers is, or an array of what [UUID.MarshalCBOR] writes. The error is
+// always nil.
 func (us UUIDs) MarshalCBOR() ([]byte, error) {
 	if us == nil {
 		return []byte{cborNull}, nil

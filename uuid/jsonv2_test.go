@@ -34,4 +34,11 @@ func TestJSONv2(t *testing.T) {
 	if err := json.Unmarshal([]byte(want), &got); len(got) != 1 || got[vectors.U].Valid || err != nil {
 		t.Errorf("Unmarshal(%s) = %v, %v; want %v", want, got, err, m)
 	}
+
+	// encoding/json writes null for both.
+	for _, list := range []any{[]uuid.UUID(nil), uuid.UUIDs(nil)} {
+		if got, err := json.Marshal(list); string(got) != "[]" || err != nil {
+			t.Errorf("Marshal(%#v) = %s, %v; want []", list, got, err)
+		}
+	}
 }
