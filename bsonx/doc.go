@@ -31,7 +31,8 @@
 //
 // Null is a nil *T or []T and an invalid sql.Null or NullUUID. Null into a T is an
 // error, as is another BSON type (text too), another subtype and another length. An
-// error names the value and leaves the UUID unchanged. A map key is the canonical text.
+// error names the value and leaves the UUID unchanged. A map key is the canonical text,
+// or what T's method MarshalKey or MarshalText returns, as the text of an ids.ULID.
 //
 // # Before you use it
 //

@@ -64,6 +64,7 @@ func binaryAsSlice(d *bson.Decoder)   { d.BinaryAsSlice() }
 func zeroMaps(d *bson.Decoder)        { d.ZeroMaps() }
 func nilMapAsEmpty(e *bson.Encoder)   { e.NilMapAsEmpty() }
 func nilSliceAsEmpty(e *bson.Encoder) { e.NilSliceAsEmpty() }
+func textKeys(e *bson.Encoder)        { e.StringifyMapKeysWithFmt() }
 
 // checkEmbedded checks what becomes of a struct that embeds a uuid.UUID: one
 // binary as a field, and an error as a document.

@@ -8,6 +8,8 @@ import (
 
 	"github.com/uuidkit/uuidkit/bsonx"
 	"github.com/uuidkit/uuidkit/internal/vectors"
+	"github.com/uuidkit/uuidkit/uuid"
+	"github.com/uuidkit/uuidkit/uuid/typed"
 )
 
 // textless are types without text, and its maps those that only keyCodec reads.
@@ -67,4 +69,39 @@ func TestKeys(t *testing.T) {
 	}
 	decodes(t, reg, doc(elem("named", null)), &document{Named: named}, document{})
 	encodes(t, reg, bson.D{{Key: "x", Value: namedMap(nil)}}, x(object()), nilMapAsEmpty)
+}
+
+type order struct{}
+
+func (order) Prefix() string { return "order" }
+
+// TestTypedKeys: keys of typed ids are those of uuid.UUID, with Register and without. The
+// texts of TypeIDs are read, too.
+func TestTypedKeys(t *testing.T) {
+	type (
+		ids   = map[typed.ID[order]]int32
+		nulls = map[typed.NullID[order]]int32
+	)
+	const one = "10" + "01000000"
+	id := typed.ID[order](vectors.U)
+	registered := registry()
+	register[typed.ID[order]](registered, bsonx.KeepAny)
+	for _, reg := range []*bson.Registry{bson.NewRegistry(), registered} {
+		canonical := doc(elem(vectors.Text, one))
+		encodes(t, reg, map[uuid.UUID]int32{vectors.U: 1}, canonical)
+		encodes(t, reg, ids{id: 1}, canonical)
+		encodes(t, reg, nulls{id.Null(): 1}, canonical)
+		encodes(t, reg, nulls{{}: 1}, doc(elem("", one)))
+		encodes(t, reg, ids{id: 1}, doc(elem(id.String(), one)), textKeys)
+		for _, key := range []string{vectors.Text, id.String()} {
+			decodes(t, reg, doc(elem(key, one)), new(ids), ids{id: 1})
+			decodes(t, reg, doc(elem(key, one)), new(nulls), nulls{id.Null(): 1})
+		}
+		decodes(t, reg, doc(elem("", one)), new(nulls), nulls{{}: 1})
+		for _, key := range []string{"user_" + id.String()[len("order_"):], "no", vectors.Text[:16]} {
+			refuses(t, reg, doc(elem(key, one)), new(ids), ids{}, "typed.UnmarshalKey")
+			refuses(t, reg, doc(elem(key, one)), new(nulls), nulls{}, "typed.NullID.UnmarshalKey")
+		}
+		refuses(t, reg, doc(elem("", one)), new(ids), ids{}, "typed.UnmarshalKey")
+	}
 }

@@ -86,7 +86,7 @@ func TestParseError(t *testing.T) {
 		}
 		for i := range fn.NumMethod() {
 			switch name := fn.Type().Method(i).Name; name {
-			case "Scan", "ScanRedis", "UnmarshalGQL", "UnmarshalJSON", "UnmarshalMapstructure", "UnmarshalParam", "UnmarshalText":
+			case "Scan", "ScanRedis", "UnmarshalGQL", "UnmarshalJSON", "UnmarshalKey", "UnmarshalMapstructure", "UnmarshalParam", "UnmarshalText":
 				readsText(t, who+"."+name, decoders.Filled(fn.Type().Elem()).Method(i))
 			}
 		}

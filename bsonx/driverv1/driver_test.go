@@ -51,6 +51,7 @@ func binaryAsSlice(d *bson.Decoder)    { d.BinaryAsSlice() }
 func zeroMaps(d *bson.Decoder)         { d.ZeroMaps() }
 func nilMapAsEmpty(e *bson.Encoder)    { e.NilMapAsEmpty() }
 func nilSliceAsEmpty(e *bson.Encoder)  { e.NilSliceAsEmpty() }
+func textKeys(e *bson.Encoder)         { e.StringifyMapKeysWithFmt() }
 
 // encode and decode set a registry, and otherwise make the best of the two
 // constructors' errors.

@@ -30,6 +30,7 @@ uuid.UUID, so you can introduce the types without a migration:
 	String, JSON, XML, YAML, TOML, slog   user_01h455vb4pex5vsknk084sn02q
 	database/sql, pgx                     the canonical text, for columns of type uuid
 	MongoDB driver v2                     binary subtype 4
+	a map's key in MongoDB, v1 and v2     the canonical text
 	MessagePack                           bin 8 of 16 bytes
 	CBOR                                  tag 37 and 16 bytes
 	encoding/gob, go-redis                16 bytes

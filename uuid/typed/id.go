@@ -58,6 +58,15 @@ func (id *ID[K]) UnmarshalBSONValue(typ byte, data []byte) error {
 	return (*uuid.UUID)(id).UnmarshalBSONValue(typ, data)
 }
 
+// MarshalKey implements the KeyMarshaler of MongoDB's drivers with the canonical text: the
+// key of a map in a document is stored as that of a [uuid.UUID] is. The error is always nil.
+func (id ID[K]) MarshalKey() (string, error) { return uuid.UUID(id).String(), nil }
+
+// UnmarshalKey implements the KeyUnmarshaler of MongoDB's drivers. It reads what [uuid.Parse]
+// does and, if K has a prefix, TypeIDs with this prefix, which the option
+// StringifyMapKeysWithFmt writes.
+func (id *ID[K]) UnmarshalKey(key string) error { return id.scan("UnmarshalKey", key) }
+
 // MarshalCBOR implements the interface of CBOR libraries: see [uuid.UUID.MarshalCBOR].
 func (id ID[K]) MarshalCBOR() ([]byte, error) { return uuid.UUID(id).MarshalCBOR() }
 

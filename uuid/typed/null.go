@@ -151,6 +151,20 @@ func (n *NullID[K]) UnmarshalBSONValue(typ byte, data []byte) error {
 	return n.read(func(v *uuid.NullUUID, b []byte) error { return v.UnmarshalBSONValue(typ, b) }, data)
 }
 
+// MarshalKey implements the KeyMarshaler of MongoDB's drivers: the empty text for null, or
+// [ID.MarshalKey].
+func (n NullID[K]) MarshalKey() (string, error) { return n.null().String(), nil }
+
+// UnmarshalKey implements the KeyUnmarshaler of MongoDB's drivers: null for the empty text,
+// or [ID.UnmarshalKey].
+func (n *NullID[K]) UnmarshalKey(key string) error {
+	if key == "" {
+		*n = NullID[K]{}
+		return nil
+	}
+	return n.scan("NullID.UnmarshalKey", key)
+}
+
 // MarshalCBOR implements the interface of CBOR libraries.
 func (n NullID[K]) MarshalCBOR() ([]byte, error) { return n.null().MarshalCBOR() }
 
