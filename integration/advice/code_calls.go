@@ -1,6 +1,7 @@
 package advice
 
 import (
+	"database/sql"
 	"github.com/fxamacker/cbor/v2"
 	google "github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -74,6 +75,20 @@ func oneOfListMended(e *Env) {
 	pgxQueries(e, conn)
 	var friends []google.UUID // a slice
 	if check(conn.QueryRow(e, "SELECT friends FROM users WHERE n = 1").Scan(&friends)); len(friends) != 1 || friends[0] != e.old {
+		e.found = nil
+	}
+}
+
+func otherOrder(e *Env) {
+	must(registered(e).Exec(e, "SELECT $1::uuid[]", sqlx.NullArray[sql.Null[sqlx.Swapped]]{{V: sqlx.Swapped(e.new), Valid: true}}))
+}
+
+func otherOrderMended(e *Env) {
+	conn := registered(e)
+	pgxQueries(e, conn)
+	var stored []google.UUID
+	ids := sqlx.NullArray[sql.Null[sqlx.Text]]{{V: sqlx.Text(e.new), Valid: true}}
+	if check(conn.QueryRow(e, "SELECT $1::uuid[]", ids).Scan(&stored)); len(stored) != 1 || stored[0] != e.new {
 		e.found = nil
 	}
 }

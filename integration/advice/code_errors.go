@@ -39,6 +39,14 @@ func errorTag(e *Env) {
 
 func errorTagMended(e *Env) { e.finding(e.plugged()) }
 
+func errorEmbedded(e *Env) {
+	type UserID struct{ google.UUID }
+	type User struct {
+		ID UserID `gorm:"primaryKey;type:blob"`
+	}
+	check(gormtype.Check(e.plugged(), &User{}))
+}
+
 func errorKey(e *Env) {
 	type Toy struct {
 		ID                 int

@@ -76,6 +76,7 @@ var Tables = []Table{
 	}},
 	{Page: "docs/gorm.md", Header: "| error | what to do |", Cells: [][]string{
 		{"{GORM error, tag: error}", "{GORM error, tag}"},
+		{"{GORM error, embedded: error}", "{GORM error, embedded}"},
 		{"{GORM error, key: error}", "{GORM error, key}"},
 		{"{GORM error, serializer: error}", "{GORM error, serializer}"},
 		{"{GORM error, no UUID: error}", "{GORM error, no UUID}"},
