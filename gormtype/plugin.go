@@ -70,7 +70,7 @@ type plugin struct {
 	kinds   map[reflect.Type]kind
 	reader  reflect.Type // of the Form
 
-	listed map[reflect.Type]UUIDType // other packages' types among those of kinds
+	listed map[reflect.Type]UUIDType // the types that the plugin was told of
 
 	tables, results sync.Map // the models that were checked: *schema.Schema to []fault
 
@@ -233,6 +233,17 @@ func (p *plugin) bind(vars []any, apart bool) error {
 	return nil
 }
 
+// bindOne returns the argument for v, a UUID of a type of kind k. As [kind.bind], it returns
+// no nil with an error, which is also for bytes that the type's own Scan would not read back.
+func (p *plugin) bindOne(k kind, v reflect.Value) (any, error) {
+	u := v.Convert(reflect.TypeFor[uuid.UUID]()).Interface().(uuid.UUID)
+	arg, err := k.bind(p.dialect, u)
+	if err == nil && k.binary(p.dialect) {
+		err = p.listed[v.Type()].CheckBytes(u)
+	}
+	return arg, err
+}
+
 // kindOf returns the kind of columns in which values of type t are stored and the type of
 // their UUIDs, if t is one of the types, a pointer to one, its sql.Null, or the nullable type
 // of its package.
@@ -269,21 +280,11 @@ func one(v reflect.Value) reflect.Value {
 	return v
 }
 
-// bindOne is k.bind for u, a UUID of any type, and refuses what the Scan of that type would not read back, too.
-func (p *plugin) bindOne(k kind, u reflect.Value) (any, error) {
-	id := u.Convert(reflect.TypeFor[uuid.UUID]()).Interface().(uuid.UUID)
-	arg, err := k.bind(p.dialect, id)
-	if err == nil && k.binary(p.dialect) {
-		err = p.listed[u.Type()].CheckBytes(id)
-	}
-	return arg, err
-}
-
 // one is the function of this name, and returns no value for the zero UUID, either, of a type
 // whose own Value makes NULL of it.
 func (p *plugin) one(v any) reflect.Value {
 	u := one(reflect.ValueOf(v))
-	if u.IsValid() && p.listed[u.Type()].ZeroIsNull() && u.IsZero() {
+	if u.IsValid() && u.IsZero() && p.listed[u.Type()].ZeroIsNull() {
 		return reflect.Value{}
 	}
 	return u

@@ -3,6 +3,7 @@ package gormtype_test
 import (
 	"context"
 	"database/sql"
+	"fmt"
 	"reflect"
 	"strings"
 	"sync"
@@ -134,6 +135,10 @@ func TestPluginRefuses(t *testing.T) {
 	// A zero UUID is no text.
 	if tx := use(t, open(t, "mysql"), gormtype.NewPlugin[gormtype.UUID](ownTexts...)).Exec("SELECT ?, ?", typed.ID[account]{}, ids.ULID{}); tx.Error != nil {
 		t.Errorf("zero UUIDs: got %v", tx.Error)
+	}
+	// The bytes come with the error: GORM drops that of a subquery.
+	if tx := use(t, open(t, "mysql"), gormtype.NewPlugin[gormtype.UUID](ownTexts...)).Exec("SELECT ?", ids.ULID(ulid)); tx.Error == nil || fmt.Sprint(tx.Statement.Vars) != "["+uuid.UUID(ulid).String()+"]" {
+		t.Errorf("with the error: got %v, %v; want the bytes", tx.Statement.Vars, tx.Error)
 	}
 	// GORM loses the error of a subquery, also of its model.
 	db := use(t, open(t, "mysql"), gormtype.NewPlugin[gormtype.UUID]())
