@@ -93,7 +93,7 @@ type goType interface {
 
 // An of has what T's own methods say of it.
 type of[T ~[16]byte] struct {
-	ownJSON    bool // encoding/json writes and reads its lists, not the plans of json.go
+	ownJSON    bool // encoding/json writes its lists, and reads what is no canonical text
 	zeroIsNull bool // its Value makes NULL of the zero T
 }
 
@@ -132,8 +132,8 @@ func (t of[T]) planScan(w wire, target any) pgtype.ScanPlan {
 	case *T, **T, *sql.Null[T], *uuid.NullUUID:
 		return t.scan(w)
 	case *[]T, **[]T: // pgx follows further pointers, but not those to JSON
-		if w.isJSON() && !t.ownJSON {
-			return scanJSON[T](w)
+		if w.isJSON() {
+			return scanJSON[T]{w, t.ownJSON}
 		}
 	default:
 		if typ := reflect.TypeOf(target); isNull[T](elem(typ)) {

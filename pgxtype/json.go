@@ -39,10 +39,17 @@ func (p encodeJSON[T]) Encode(value any, buf []byte) ([]byte, error) {
 }
 
 // scanJSON is the plan that reads a []T from a JSON array.
-type scanJSON[T ~[16]byte] wire
+type scanJSON[T ~[16]byte] struct {
+	wire wire
+	own  bool // T has a JSON of its own
+}
 
 func (p scanJSON[T]) Scan(src []byte, dst any) error {
-	list, err := parseJSON[T](wire(p), src)
+	parse := parseJSON[T, uuid.NullUUID]
+	if p.own {
+		parse = parseJSON[T, ownElem[T]]
+	}
+	list, err := parse(p.wire, src)
 	if err == nil {
 		switch dst := dst.(type) {
 		case *[]T:
@@ -64,8 +71,29 @@ func (p scanJSON[T]) Scan(src []byte, dst any) error {
 	return nil
 }
 
-// parseJSON returns nil for NULL and for JSON's null.
-func parseJSON[T ~[16]byte](w wire, src []byte) ([]T, error) {
+// An ownElem is an element of a list of T with a JSON of its own, or with the canonical text,
+// which PostgreSQL's json_agg makes of a uuid.
+type ownElem[T ~[16]byte] uuid.NullUUID
+
+func (e *ownElem[T]) UnmarshalJSON(b []byte) error {
+	var v T
+	if string(b) == "null" {
+		*e = ownElem[T]{}
+		return nil
+	}
+	err := json.Unmarshal(b, &v)
+	if err != nil && (*uuid.NullUUID)(e).UnmarshalJSON(b) == nil {
+		return nil
+	}
+	*e = ownElem[T]{UUID: uuid.UUID(v), Valid: true}
+	return err
+}
+
+// parseJSON returns nil for NULL and for JSON's null. An E is an element.
+func parseJSON[T ~[16]byte, E ~struct {
+	UUID  uuid.UUID
+	Valid bool
+}](w wire, src []byte) ([]T, error) {
 	if src == nil {
 		return nil, nil
 	}
@@ -73,12 +101,13 @@ func parseJSON[T ~[16]byte](w wire, src []byte) ([]T, error) {
 	if err != nil {
 		return nil, err
 	}
-	var elems []uuid.NullUUID
+	var elems []E
 	if err := json.Unmarshal(src, &elems); err != nil || elems == nil {
 		return nil, err
 	}
 	list := make([]T, len(elems))
-	for i, n := range elems {
+	for i, e := range elems {
+		n := uuid.NullUUID(e)
 		if !n.Valid {
 			return nil, fmt.Errorf("element %d: %w", i, errNull)
 		}

@@ -83,7 +83,8 @@ func (d *digits) UnmarshalText(b []byte) error {
 	return err
 }
 
-// Lists of a T with a JSON of its own are what encoding/json makes of them, as before Register.
+// Lists of a T with a JSON of its own are what encoding/json makes of them, as before Register. Lists of
+// canonical texts are read, too.
 func TestJSONOfOwn(t *testing.T) {
 	t.Run("typed.ID", testOwnJSON[typed.ID[user]])
 	t.Run("ids.ULID", testOwnJSON[otherids.ULID])
@@ -111,12 +112,23 @@ func testOwnJSON[T ~[16]byte](t *testing.T) {
 			encodes(t, m, col, &v, col.version()+string(text))
 			scans(t, m, col, col.version()+string(text), slice(typ, 2), v)
 			scans(t, m, col, col.version()+string(text), ptr(slice(typ, 2)), &v)
+			canonical, err := json.Marshal(slice(reflect.TypeFor[uuid.UUID](), n)) // as json_agg makes it
+			if err != nil {
+				t.Fatal(err)
+			}
+			scans(t, m, col, col.version()+string(canonical), slice(typ, 2), v)
 		}
 		encodesNull(t, m, col, (*[]T)(nil))
 		if got, err := m.Encode(col.oid, col.format, []T(nil), nil); err != nil || got != nil {
 			t.Errorf("%v: a nil list: got %q, %v, want NULL", col, got, err)
 		}
 		scans(t, m, col, null, slice(typ, 1), []T(nil))
+		for _, bad := range []string{`["x"]`, `[null]`, `[1]`, `{}`} {
+			got := slice(typ, 1).([]T)
+			if err := m.Scan(col.oid, col.format, []byte(col.version()+bad), &got); err == nil || len(got) != 1 {
+				t.Errorf("%v: scan of %s: got %v, %v, want an error", col, bad, got, err)
+			}
+		}
 	}
 	for _, col := range arrayIn(3) { // which are of UUIDs, not of texts
 		encodes(t, m, col, slice(typ, 3), col.wire)
