@@ -152,9 +152,9 @@ func pgxScalars[T ~[16]byte]() []pgxShape {
 	a, b := T(u), T(other)
 	pa, pb := &a, &b
 	one, two := u.String(), other.String()
-	inJSON := one // what encoding/json makes of a
-	if s, ok := any(a).(fmt.Stringer); ok {
-		inJSON = s.String()
+	oneJSON, twoJSON := one, two // what encoding/json makes of a and b
+	if a, ok := any(a).(fmt.Stringer); ok {
+		oneJSON, twoJSON = a.String(), any(b).(fmt.Stringer).String()
 	}
 	type document struct{ ID T }
 	return []pgxShape{
@@ -169,8 +169,8 @@ func pgxScalars[T ~[16]byte]() []pgxShape {
 		pgxTrip("T, json", "json", `"`+one+`"`, a, b),
 		pgxTrip("T, jsonb", "jsonb", `"`+one+`"`, a, b),
 		pgxTrip("nil *T, jsonb", "jsonb", "", (*T)(nil), pb),
-		pgxTrip("struct of T, jsonb", "jsonb", `{"ID": "`+inJSON+`"}`, document{a}, document{b}),
-		pgxTrip("[]T, jsonb", "jsonb", `["`+one+`", "`+two+`"]`, []T{a, b}, []T{b}),
+		pgxTrip("struct of T, jsonb", "jsonb", `{"ID": "`+oneJSON+`"}`, document{a}, document{b}),
+		pgxTrip("[]T, jsonb", "jsonb", `["`+oneJSON+`", "`+twoJSON+`"]`, []T{a, b}, []T{b}),
 		pgxAny("T into any", "select $1::text::uuid", one, a),
 		pgxAny("[]T into any", "select $1::text::uuid[]", pgxArray(one, two), []any{a, b}),
 	}
