@@ -18,7 +18,7 @@ import (
 // another form than its key. The errors name the field, and the type or the tag to write.
 //
 // The plugin itself checks each model at its first use. Call Check when the program starts:
-// before AutoMigrate, which shows a plugin no model, and before [gorm.DB.ScanRows] and
+// before AutoMigrate, because GORM passes a plugin no model there, and before [gorm.DB.ScanRows] and
 // [gorm.DB.Association], which use a model before the plugin sees it.
 func Check(db *gorm.DB, models ...any) error {
 	p := pluginOf(db)

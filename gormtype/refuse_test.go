@@ -3,6 +3,7 @@ package gormtype_test
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"fmt"
 	"reflect"
 	"strings"
@@ -358,5 +359,18 @@ func TestPluginTwice(t *testing.T) {
 	}
 	if tx := db.Delete(&item{}, vectors.Std(vectors.U)); tx.Error != nil || len(tx.Statement.Vars) != 1 {
 		t.Errorf("beside a replica: got %v, %v", tx.Statement.Vars, tx.Error)
+	}
+}
+
+// GORM drops the error of a value in a map. A nil beside it would become IS NULL: see ids.Snowflake.Value.
+func TestNoNullWithError(t *testing.T) {
+	type post struct {
+		ID, ParentID int64
+	}
+	for _, bad := range []driver.Valuer{ids.Snowflake(-1), ids.Sonyflake(-1)} {
+		tx := open(t, "mysql").Where(map[string]any{"parent_id": bad}).Delete(&post{})
+		if got := tx.Statement.SQL.String(); strings.Contains(got, "NULL") || !strings.Contains(got, "parent_id") {
+			t.Errorf("%T: got %s, want a condition of the number", bad, got)
+		}
 	}
 }

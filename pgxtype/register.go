@@ -17,8 +17,8 @@ import (
 //	T  *T  **T  sql.Null[T]  uuid.NullUUID  and the NullUUID of T's package
 //
 // and slices of all but **T as arrays, with up to PostgreSQL's six dimensions. A []T can
-// also be a JSON array, which encoding/json writes and reads if T's JSON is a text that is not
-// canonical. The NullUUID of T's package, such as google's and gofrs's, is a
+// also be a JSON array. If T's JSON is a text that is not canonical, encoding/json writes the
+// array, and elements of both texts are read. The NullUUID of T's package, such as google's and gofrs's, is a
 // struct of the fields UUID T and Valid bool that has the methods Value and Scan.
 //
 // You can register several types. An any that reads a uuid becomes a value of

@@ -193,17 +193,33 @@ func TestCost(t *testing.T) {
 	}
 }
 
+// wrongUse is a package with a wrong use, which shows that uuidvet ran.
+const wrongUse = `package planted
+
+import "github.com/google/uuid"
+
+func Get(text string, m map[uuid.UUID]int) int {
+	id, _ := uuid.Parse(text)
+	return m[id]
+}
+`
+
 // costOf is the row of a module.
 func costOf(t *testing.T, path, version string) string {
 	t.Helper()
 	dir, tool := module(t, path, version), build(t)
+	kit.Check(t, os.Mkdir(filepath.Join(dir, "planted"), 0o777))
+	kit.Check(t, os.WriteFile(filepath.Join(dir, "planted", "planted.go"), []byte(wrongUse), 0o666))
 	var plain, ours, plainWork, ourWork []time.Duration
 	for round := range *rounds + 1 {
 		nonce := fmt.Sprintf("n%d_%d", os.Getpid(), round)
 		fresh := filepath.Join(t.TempDir(), "uuidvet") // go vet knows a tool by its bytes
 		kit.Check(t, os.WriteFile(fresh, append(kit.Must(os.ReadFile(tool))(t), nonce...), 0o777))
-		a, aWork := took(t, dir, "go", "vet", "-printf.funcs="+nonce, "./...")
-		b, bWork := took(t, dir, "go", "vet", "-vettool="+fresh, "./...")
+		a, aWork, _ := took(t, dir, "go", "vet", "-printf.funcs="+nonce, "./...")
+		b, bWork, reports := took(t, dir, "go", "vet", "-vettool="+fresh, "./...")
+		if !strings.Contains(reports, "planted.go") {
+			t.Fatalf("%s: uuidvet did not report the planted use:\n%s", path, reports)
+		}
 		if round == 0 {
 			continue // it compiles
 		}
@@ -220,8 +236,9 @@ func costOf(t *testing.T, path, version string) string {
 	return fmt.Sprintf("| %s %s | %.1f s | %.1f s | %.2f | %.2f |\n", path, version, a, b, b/a, middle(ourWork)/middle(plainWork))
 }
 
-// took returns the time that the command took, and that it and all that it started ran, in user and system mode.
-func took(t *testing.T, dir, name string, args ...string) (wall, work time.Duration) {
+// took returns the time that the command took, the time that it and all that it started ran in user and system mode,
+// and what it printed.
+func took(t *testing.T, dir, name string, args ...string) (wall, work time.Duration, printed string) {
 	t.Helper()
 	cmd := exec.Command(name, args...)
 	cmd.Dir = dir
@@ -232,8 +249,5 @@ func took(t *testing.T, dir, name string, args ...string) (wall, work time.Durat
 	if cmd.ProcessState == nil {
 		t.Fatal(err)
 	}
-	if err != nil {
-		t.Logf("%v\n%s", err, out) // reports, or tests that do not build
-	}
-	return wall, cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
+	return wall, cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), string(out)
 }
