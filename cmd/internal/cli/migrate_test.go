@@ -146,6 +146,50 @@ func TestMigratePaste(t *testing.T) {
 	}
 }
 
+// TestMigrateDone gives the line of a plan again that is done. What was written in an old form since is not
+// passed over: the command converts it, or ends with the lines that do.
+func TestMigrateDone(t *testing.T) {
+	for _, test := range []struct {
+		name, late string // in SQL
+		status     int    // of the same line
+		args       []string
+	}{
+		{"nothing", "SELECT 1", 0, []string{"users.id"}},
+		{"text among bytes", "INSERT INTO users (id) VALUES ('F81D4FAE-7DEC-41D0-A765-00A0C91E6BF6')", 6, []string{"users.id"}},
+		{"only text", "UPDATE users SET id = 'f81d4fae-7dec-41d0-a765-00a0c91e' || (1000 + rowid)", 6, []string{"users.id"}},
+		{"upper case", "UPDATE users SET id = upper(id)", 0, []string{"users.id", "--to", "text"}}, // the new plan has the same hash
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			path, _ := migrateDB(t)
+			db, err := sql.Open("sqlite", path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer db.Close()
+			exec := func(query string) {
+				t.Helper()
+				if _, err := db.Exec(query); err != nil {
+					t.Fatal(err)
+				}
+			}
+			exec("UPDATE users SET id = upper(id); UPDATE orders SET user_id = upper(user_id)")
+			plan, _ := migrate(t, 0, append([]string{"plan", path}, test.args...)...)
+			line := lines(plan)[0]
+			again := append([]string{"run", path, "--plan", line[strings.LastIndexByte(line, ' ')+1:]}, test.args...)
+			migrate(t, 0, again...)
+			exec(test.late)
+			if _, stderr := migrate(t, test.status, again...); test.status != 0 {
+				plan := shell(t, t.TempDir(), lines(stderr)[0])
+				shell(t, t.TempDir(), lines(plan)[0])
+			}
+			if out, _ := migrate(t, 0, append([]string{"plan", path}, test.args...)...); len(lines(out)) != 0 {
+				t.Errorf("not all values have the new form: %s", out)
+			}
+			migrate(t, 0, again...)
+		})
+	}
+}
+
 func quote(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
 
 // TestMigrateOthers looks for columns by their values: photo has ids of the new form, and uuid has none.

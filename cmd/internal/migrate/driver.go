@@ -7,6 +7,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"time"
 )
 
 // A Store is a database that can be migrated. It makes actions; the driver decides which.
@@ -63,10 +64,6 @@ func (d *Driver) Run(ctx context.Context, r Request, hash string) (*Plan, error)
 	if err != nil {
 		return nil, err
 	}
-	// The plan is done already: look has just finished it, or its process was killed after its last action.
-	if hash != "" && was.latest.State == Switched && was.latest.Plan.Hash == hash {
-		return was.latest.Plan, nil
-	}
 	if was.latest.State == Copying {
 		p := was.latest.Plan
 		p.Request = r
@@ -83,7 +80,17 @@ func (d *Driver) Run(ctx context.Context, r Request, hash string) (*Plan, error)
 		p.Print(d.Out)
 		return nil, err
 	}
-	if err := p.Is(hash); err != nil || p.Nothing() {
+	// The plan may be done already: look has just finished it, or its process was killed after its last action.
+	// The values alone say whether somebody has written another form since.
+	done := was.latest.State == Switched && was.latest.Plan.Hash == hash
+	switch err := p.Is(hash); {
+	case p.Nothing() && done:
+		return was.latest.Plan, nil
+	case p.Nothing():
+		return p, nil
+	case err != nil && done:
+		return p, Errorf(CodeConflict, "migrate: the plan %s was done at %s, and values have been written in another form since: plan again", hash, was.latest.Switched.UTC().Format(time.RFC3339))
+	case err != nil:
 		return p, err
 	}
 	// A process that has changed the journal since may have changed the tables, too.
