@@ -22,7 +22,7 @@ import (
 var sqliteSchema = []string{
 	`PRAGMA user_version = 7`,
 	"CREATE TABLE users (\n  id CHAR(36) PRIMARY KEY NOT NULL, -- the id, not an \"id\"\n  email text unique COLLATE NOCASE,\n  n int default 3 check (n > 0) /* , id text ( */,\n" +
-		"  referrer VARCHAR ( 36 ) REFERENCES users ON DELETE SET NULL, favourite text NULL DEFAULT NULL references orders(id) DEFERRABLE INITIALLY DEFERRED)",
+		"  referrer VARCHAR ( 36 ) REFERENCES users ON DELETE SET NULL, favourite text NULL DEFAULT (NULL) references orders(id) ON UPDATE SET DEFAULT DEFERRABLE INITIALLY DEFERRED)",
 	`CREATE TABLE IF NOT EXISTS "orders"("no" INTEGER PRIMARY KEY AUTOINCREMENT, id UUID NOT NULL UNIQUE, [user_id] varchar(36) NOT NULL REFERENCES users(id) ON UPDATE CASCADE ON DELETE CASCADE,
 	parent_id, total REAL DEFAULT (1 + 0.5), twice AS (total * 2), made DATETIME, FOREIGN KEY(parent_id) REFERENCES orders(id) ON DELETE RESTRICT)`,
 	"CREATE TABLE `teams` (tenant TEXT, id TEXT, name TEXT, PRIMARY KEY (tenant, id)) STRICT, WITHOUT ROWID",
@@ -228,6 +228,7 @@ func TestSQLiteRefused(t *testing.T) {
 		"search":      {[]string{"CREATE VIRTUAL TABLE f USING fts5(id, content='t')"}, "table: virtual table f"},
 		"mismatch":    {[]string{"CREATE TABLE p (x)", "CREATE TABLE c (x REFERENCES p(x))"}, "foreign-key: foreign keys"},
 		"old name":    {[]string{"CREATE TABLE uuidkit_old_t (x)"}, "name: table uuidkit_old_t"},
+		"a default":   {[]string{"DROP TABLE t", "CREATE TABLE t (k INTEGER PRIMARY KEY, id TEXT UNIQUE DEFAULT 'NULL' REFERENCES t(id) ON DELETE SET DEFAULT)"}, "default: t.id"},
 		"quoted name": {[]string{"DROP TABLE t", "CREATE TABLE t (k INTEGER PRIMARY KEY, 'id' text DEFAULT 'x')"}, "default: t.id"},
 		"digits":      {[]string{"DROP TABLE t", "CREATE TABLE t (k INTEGER PRIMARY KEY, id UUID)", "INSERT INTO t VALUES (1, 'f81d4fae7dec41d0a76500a0c91e6bf6')"}, "column: t.id (--accept)"},
 		"orders":      {[]string{"DELETE FROM t", "INSERT INTO t SELECT value, randomblob(16) FROM generate_series(1, 100)"}, "byte-order: t.id"},

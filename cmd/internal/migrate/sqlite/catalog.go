@@ -28,7 +28,8 @@ type sqliteTrigger struct{ name, sql string }
 
 type sqliteColumn struct {
 	name, typ string
-	pk        int // the place in the primary key, from 1
+	value     string // its DEFAULT; "" is none
+	pk        int    // the place in the primary key, from 1
 }
 
 type sqliteIndex struct {
@@ -60,7 +61,7 @@ func (s *store) table(ctx context.Context, name string) (*sqliteTable, error) {
 	err = sqlkit.Each(ctx, s.conn, func(r *sql.Rows) error {
 		var c sqliteColumn
 		var hidden int
-		if err := r.Scan(&c.name, &c.typ, &c.pk, &hidden); err != nil {
+		if err := r.Scan(&c.name, &c.typ, &c.value, &c.pk, &hidden); err != nil {
 			return err
 		}
 		taken[sqltext.Fold(c.name)] = true
@@ -68,7 +69,7 @@ func (s *store) table(ctx context.Context, name string) (*sqliteTable, error) {
 			t.columns = append(t.columns, c)
 		}
 		return nil
-	}, "SELECT name, type, pk, hidden FROM pragma_table_xinfo(?) ORDER BY cid", t.name)
+	}, "SELECT name, type, coalesce(dflt_value, ''), pk, hidden FROM pragma_table_xinfo(?) ORDER BY cid", t.name)
 	if err != nil {
 		return nil, err
 	}

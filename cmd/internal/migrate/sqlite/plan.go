@@ -277,19 +277,16 @@ func (p *planner) users(ctx context.Context) error {
 func (p *planner) ownDefinition(t *sqliteTable, c *migrate.Column, defs []definition) {
 	object := t.name + "." + c.Name
 	for _, d := range defs {
-		own := sqltext.Fold(d.name) == sqltext.Fold(c.Name)
 		for i, w := range d.rest {
-			switch {
-			case w.Is("CHECK", "AS"):
-				uses := migrate.KindCheck
-				if w.Is("AS") {
-					uses = migrate.KindGenerated
-				}
-				if in, _ := sqltext.Parenthesized(d.rest[i:]); sqltext.Mentions(in, c.Name) {
-					p.refuse(uses, object, "a CHECK or generated column uses it", "make the table again without that, migrate, and put it back")
-				}
-			case own && w.Is("DEFAULT") && (i+1 == len(d.rest) || !d.rest[i+1].Is("NULL")):
-				p.refuse(migrate.KindDefault, object, "it has a default, which would have the old form", "make the table again without the default, migrate, and give it one of the new form")
+			if !w.Is("CHECK", "AS") {
+				continue
+			}
+			uses := migrate.KindCheck
+			if w.Is("AS") {
+				uses = migrate.KindGenerated
+			}
+			if in, _ := sqltext.Parenthesized(d.rest[i:]); sqltext.Mentions(in, c.Name) {
+				p.refuse(uses, object, "a CHECK or generated column uses it", "make the table again without that, migrate, and put it back")
 			}
 		}
 	}
@@ -299,6 +296,9 @@ func (p *planner) ownDefinition(t *sqliteTable, c *migrate.Column, defs []defini
 			Manual: "make the table again with type TEXT first, or do without undo"})
 	}
 	for n, col := range t.columns {
+		if col.name == c.Name && col.value != "" && !strings.EqualFold(col.value, "NULL") {
+			p.refuse(migrate.KindDefault, object, "it has a default, which would have the old form", "make the table again without the default, migrate, and give it one of the new form")
+		}
 		if col.name == c.Name && col.pk == 1 && t.numbered() {
 			p.refuse(migrate.KindColumn, object, fmt.Sprintf("column %d is the rowid, a number", n+1), "name another column")
 		}
