@@ -119,24 +119,51 @@ func TestSQLiteOthers(t *testing.T) {
 	same(t, "rowids", db.texts(t, "SELECT search.rowid, docs.body FROM search JOIN docs ON docs.rowid = search.rowid WHERE search MATCH 'c'"), []string{"3|c"})
 }
 
-// TestSQLiteUndoRefused sees that undo names what it could not carry over.
+// TestSQLiteUndoRefused sees that undo names what it could not carry over, and what would be left in the new form.
 func TestSQLiteUndoRefused(t *testing.T) {
 	t.Parallel()
-	db := openSQLite(t, filepath.Join(t.TempDir(), "u.db"))
-	db.exec(t, "CREATE TABLE t (k INTEGER PRIMARY KEY, id TEXT)")
-	must(t, done, "run", db.address, "t.id")
-	for _, c := range []struct{ do, take, want string }{
-		{"INSERT INTO t VALUES (7, '" + emptyText + "')", "DELETE FROM t", "k=7"},
-		{"CREATE INDEX i ON t (id)", "DROP INDEX i", "index i"},
-		{"CREATE TRIGGER g AFTER INSERT ON t BEGIN SELECT 1; END", "DROP TRIGGER g", "trigger g"},
-	} {
-		db.exec(t, c.do)
-		if out := must(t, refused, "undo", db.address); !strings.Contains(out, c.want) {
-			t.Errorf("%s: undo does not name %s: %s", c.do, c.want, out)
+	const text, native = "'" + emptyText + "'", "x'" + emptyHex + "'"
+	type since struct{ do, take, want string }
+	made := func(id string) []since { // for the new form
+		return []since{
+			{"CREATE INDEX i ON t (id)", "DROP INDEX i", "index i: CREATE"},
+			{"CREATE TRIGGER g AFTER INSERT ON t BEGIN SELECT 1; END", "DROP TRIGGER g", "trigger g: CREATE"},
+			{"CREATE TRIGGER g AFTER INSERT ON T BEGIN SELECT 1; END", "DROP TRIGGER g", "trigger g: CREATE"},
+			{"CREATE TRIGGER g AFTER INSERT ON other BEGIN DELETE FROM t WHERE id = " + id + "; END", "DROP TRIGGER g", "trigger g: CREATE"},
+			{"CREATE VIEW v AS SELECT k FROM t WHERE id = " + id, "DROP VIEW v", "view v: CREATE"},
+			{"CREATE VIRTUAL TABLE f USING fts5(id, content='t')", "DROP TABLE f", "virtual table f: CREATE"},
 		}
-		db.exec(t, c.take)
 	}
-	must(t, done, "undo", db.address)
+	for _, c := range []struct {
+		to, old string
+		since   []since
+	}{
+		{"native", text, append(made(native), since{"INSERT INTO t VALUES (7, " + text + ")", "DELETE FROM t WHERE k = 7", "k=7: " + text})},
+		{"native", text, []since{{"INSERT INTO t VALUES (7, CAST('f81d4fae-7dec-41' AS BLOB))", "DELETE FROM t WHERE k = 7", "k=7: X'6638"}}}, // cut
+		{"text", native, append(made(text), since{"INSERT INTO t VALUES (7, " + native + ")", "DELETE FROM t WHERE k = 7", "k=7: X'F81D"})},
+		{"text", native, []since{{"INSERT INTO t VALUES (7, 'f81d4fae-7dec-41d0-a765-00a0c91e6bfg')", "DELETE FROM t WHERE k = 7", "k=7: 'f81d"}}},
+		{"text", native, []since{{"INSERT INTO t VALUES (7, " + text + " || char(0))", "DELETE FROM t WHERE k = 7", "k=7: X'6638"}}},
+	} {
+		db := openSQLite(t, filepath.Join(t.TempDir(), "u.db"))
+		db.exec(t, "CREATE TABLE t (k INTEGER PRIMARY KEY, id)", "CREATE TABLE other (x)", "INSERT INTO t VALUES (1, "+c.old+"), (2, NULL)",
+			"CREATE VIEW counted AS SELECT count(*) FROM t", "CREATE TRIGGER here AFTER DELETE ON t BEGIN SELECT 1; END") // which stay
+		state := func() []string {
+			return append(db.texts(t, "SELECT * FROM sqlite_schema"), db.texts(t, "SELECT * FROM t")...)
+		}
+		before := db.texts(t, "SELECT k, quote(id) FROM t")
+		must(t, done, "run", db.address, "t.id", "--to", c.to)
+		for _, s := range c.since {
+			db.exec(t, s.do)
+			now := state()
+			if out := must(t, refused, "undo", db.address); !strings.Contains(out, s.want) {
+				t.Errorf("--to %s: %s: undo does not name %s: %s", c.to, s.do, s.want, out)
+			}
+			same(t, s.do, state(), now)
+			db.exec(t, s.take)
+		}
+		must(t, done, "undo", db.address)
+		same(t, "undone", db.texts(t, "SELECT k, quote(id) FROM t"), before)
+	}
 }
 
 // TestSQLiteUndoSince undoes what the user has changed since run: an index that is gone stays so, and a

@@ -10,6 +10,7 @@ import (
 	"github.com/uuidkit/uuidkit/cmd/internal/layout"
 	"github.com/uuidkit/uuidkit/cmd/internal/migrate"
 	"github.com/uuidkit/uuidkit/cmd/internal/migrate/sqlkit"
+	"github.com/uuidkit/uuidkit/cmd/internal/sqltext"
 )
 
 // undoable returns an error if there is what undo would lose: another definition of a table, values in
@@ -31,34 +32,63 @@ func (c *conversion) undoable(ctx context.Context) error {
 			return migrate.Errorf(migrate.CodeConflict, "migrate: %s was altered since run: undo the alteration first: it is %q, and was %q", t.name, t.sql, was)
 		}
 	}
-	return sqlkit.Each(ctx, c.store.conn, func(r *sql.Rows) error {
+	return c.createdSince(ctx)
+}
+
+// createdSince returns an error if there are indexes and triggers of the tables that were created since run, or
+// objects that plan would have refused: the SQL of both may be for the new form.
+func (c *conversion) createdSince(ctx context.Context) error {
+	var since []string
+	add := func(object, def string) {
+		if line := object + ": " + def; c.Created[object] != def && !c.createdStored(def) && !slices.Contains(since, line) {
+			since = append(since, line)
+		}
+	}
+	err := sqlkit.Each(ctx, c.store.conn, func(r *sql.Rows) error {
 		var object, table, def string
 		if err := r.Scan(&object, &table, &def); err != nil {
 			return err
 		}
-		ours := slices.ContainsFunc(c.Tables, func(t migrate.Table) bool { return t.Name == table }) || slices.ContainsFunc(c.Aside, func(a migrate.Aside) bool { return a.Into == table })
-		if known := c.Created[object] == def || c.createdStored(def); ours && !known {
-			return migrate.Errorf(migrate.CodeRefused, "migrate: %s was created since run: drop it, undo, and create it again; it is: %s", object, def)
+		if slices.ContainsFunc(c.Tables, func(t migrate.Table) bool { return sqltext.Fold(t.Name) == sqltext.Fold(table) }) ||
+			slices.ContainsFunc(c.Aside, func(a migrate.Aside) bool { return sqltext.Fold(a.Into) == sqltext.Fold(table) }) {
+			add(object, def)
 		}
 		return nil
 	}, "SELECT type || ' ' || name, tbl_name, sql FROM sqlite_schema WHERE type IN ('index', 'trigger') AND sql IS NOT NULL")
+	if err != nil {
+		return c.store.failed("reading the schema", err)
+	}
+	users, err := c.users(ctx, c.store)
+	for _, u := range users {
+		add(u.object, u.sql)
+	}
+	if err == nil && since != nil {
+		err = migrate.Errorf(migrate.CodeRefused, "migrate: these were created since run: drop them, undo, and create them again for the old form:\n  %s", strings.Join(since, "\n  "))
+	}
+	return c.store.failed("reading the schema", err)
 }
 
-// oneForm returns an error if a column has values in another form than that of run.
+// oneForm returns an error if a column has values in another form than that of run. It looks for them if the sums
+// have seen some in the table.
 func (c *conversion) oneForm(ctx context.Context, m migrate.Column) error {
-	is, n := "blob", 16
-	if c.To == migrate.ToText {
-		is, n = "text", 36
+	if sum := c.old[m.Table]; sum.Bad == 0 && sum.Forms[c.to()]+sum.Nulls == sum.Rows {
+		return nil
 	}
+	n := 16
+	if c.To == migrate.ToText {
+		n = 36
+	}
+	name := sqlkit.QuoteID(m.Name)
 	t, err := c.store.table(ctx, m.Table)
 	if err != nil {
 		return c.store.failed("reading the schema", err)
 	}
-	rows, err := sqlkit.List(ctx, c.store.conn, sqlkit.Text, fmt.Sprintf("SELECT %[1]s FROM %[2]s WHERE %[3]s IS NOT NULL AND (typeof(%[3]s) <> '%[4]s' OR length(%[3]s) <> %[5]d) LIMIT %[6]d",
-		t.shown(""), sqlkit.QuoteID(t.name), sqlkit.QuoteID(m.Name), is, n, migrate.ShownKeys))
+	// SQLite's functions read a text to a zero, and so take it for a UUID: its bytes are more than 36.
+	rows, err := sqlkit.List(ctx, c.store.conn, sqlkit.Text, fmt.Sprintf("SELECT %s || ': ' || substr(quote(iif(instr(CAST(%[2]s AS BLOB), x'00'), CAST(%[2]s AS BLOB), %[2]s)), 1, 80) FROM %s WHERE %[2]s IS NOT NULL AND NOT (%[4]s AND length(CAST(%[2]s AS BLOB)) = %[5]d) LIMIT %[6]d",
+		t.shown(""), name, sqlkit.QuoteID(t.name), isForm(name, c.to()), n, migrate.ShownKeys))
 	if err == nil && rows != nil {
-		err = migrate.Errorf(migrate.CodeRefused, "migrate: %s.%s has values that are no %s of length %d; something has written the old form since run: correct these rows first, here are up to %d:\n  %s",
-			m.Table, m.Name, is, n, migrate.ShownKeys, strings.Join(rows, "\n  "))
+		err = migrate.Errorf(migrate.CodeRefused, "migrate: %s.%s has values that are no UUIDs in the form %s; something has written them since run: correct these rows first, here are up to %d:\n  %s",
+			m.Table, m.Name, c.to(), migrate.ShownKeys, strings.Join(rows, "\n  "))
 	}
 	return c.store.failed("reading the rows", err)
 }

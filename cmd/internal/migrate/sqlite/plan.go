@@ -239,13 +239,22 @@ func (p *planner) dependents(ctx context.Context) error {
 			}
 		}
 	}
-	return p.users(ctx)
+	users, err := p.users(ctx, p.store)
+	for _, u := range users {
+		p.refuse(u.kind, u.object, u.reason, "drop it, migrate, and create it again; it is: "+u.sql)
+	}
+	return err
 }
 
-// users refuses views, triggers and virtual tables that may use a column: SQLite cannot say which
-// columns they use.
-func (p *planner) users(ctx context.Context) error {
-	return sqlkit.Each(ctx, p.store.conn, func(r *sql.Rows) error {
+// A user is a view, a trigger or a virtual table that may use a column.
+type user struct {
+	kind                migrate.Kind
+	object, reason, sql string
+}
+
+// users returns them all: SQLite cannot say which columns they use.
+func (p facts) users(ctx context.Context, s *store) (list []user, err error) {
+	err = sqlkit.Each(ctx, s.conn, func(r *sql.Rows) error {
 		var kind, name, on, text string
 		if err := r.Scan(&kind, &name, &on, &text); err != nil {
 			return err
@@ -255,22 +264,23 @@ func (p *planner) users(ctx context.Context) error {
 		if kind == "table" && !virtual {
 			return nil
 		}
-		for _, t := range p.migrated() {
-			uses := on == t.name && kind == "trigger" || slices.ContainsFunc(words, func(w sqltext.Token) bool {
-				return sqltext.Fold(strings.Trim(w.Text, `'`)) == sqltext.Fold(t.name)
+		for _, t := range p.Tables {
+			uses := kind == "trigger" && sqltext.Fold(on) == sqltext.Fold(t.Name) || slices.ContainsFunc(words, func(w sqltext.Token) bool {
+				return sqltext.Fold(strings.Trim(w.Text, `'`)) == sqltext.Fold(t.Name)
 			})
-			column := slices.ContainsFunc(p.ColumnsOf(t.name), func(c *migrate.Column) bool { return sqltext.MayUse(words, c.Name) })
-			switch manual := "drop it, migrate, and create it again; it is: " + text; {
+			column := slices.ContainsFunc(p.ColumnsOf(t.Name), func(c *migrate.Column) bool { return sqltext.MayUse(words, c.Name) })
+			switch {
 			case uses && virtual:
-				p.refuse(migrate.KindTable, "virtual table "+name, "it uses table "+t.name+", and may depend on the form of its ids", manual)
+				list = append(list, user{migrate.KindTable, "virtual table " + name, "it uses table " + t.Name + ", and may depend on the form of its ids", text})
 				return nil
 			case uses && column:
-				p.refuse(migrate.Kind(kind), kind+" "+name, "it uses table "+t.name+", and names a column that is converted, or all columns", manual)
+				list = append(list, user{migrate.Kind(kind), kind + " " + name, "it uses table " + t.Name + ", and names a column that is converted, or all columns", text})
 				return nil
 			}
 		}
 		return nil
 	}, "SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE type IN ('view', 'trigger', 'table') AND sql IS NOT NULL ORDER BY name")
+	return list, err
 }
 
 // ownDefinition refuses what CREATE TABLE itself says about the column.
