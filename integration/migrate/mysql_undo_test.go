@@ -20,11 +20,13 @@ func smallMySQL(t testing.TB, db *database) {
 		"INSERT INTO t VALUES (1, '"+mysqlA+"'), (2, '"+mysqlB+"')")
 }
 
-// TestMySQLUndoRefused sees that undo drops nothing that was made after run.
+// TestMySQLUndoRefused sees that undo drops nothing that was made after run, and leaves nothing in the new form.
 func TestMySQLUndoRefused(t *testing.T) {
 	t.Parallel()
 	eachMySQL(t, func(t *testing.T, dsn string) {
 		db := openMySQL(t, dsn)
+		db.exec(t, "CREATE TABLE other (x int)", "CREATE TABLE counted (x int)")
+		db.exec(t, "CREATE TRIGGER counts AFTER INSERT ON counted FOR EACH ROW SET @n = (SELECT COUNT(*) FROM t)") // stays
 		for name, c := range map[string]struct{ make, remove, want string }{
 			"index":       {"CREATE INDEX later ON t (k)", "DROP INDEX later ON t", "KEY `later` (`k`)"},
 			"column":      {"ALTER TABLE t ADD later int", "ALTER TABLE t DROP later", "`later` int"},
@@ -32,6 +34,8 @@ func TestMySQLUndoRefused(t *testing.T) {
 			"option":      {"ALTER TABLE t COMMENT 'later'", "ALTER TABLE t COMMENT ''", "COMMENT='later'"},
 			"trigger":     {"CREATE TRIGGER g BEFORE INSERT ON t FOR EACH ROW SET NEW.k = NEW.k", "DROP TRIGGER g", "trigger g"},
 			"foreign key": {"CREATE TABLE child (id binary(16), CONSTRAINT fk FOREIGN KEY (id) REFERENCES t (id))", "DROP TABLE child", "foreign key fk of table child"},
+			"view":        {"CREATE VIEW v AS SELECT k FROM t WHERE id = x'f81d4fae7dec41d0a76500a0c91e6bf6'", "DROP VIEW v", "view v"},
+			"elsewhere":   {"CREATE TRIGGER g AFTER INSERT ON other FOR EACH ROW DELETE FROM t WHERE id = x'f81d4fae7dec41d0a76500a0c91e6bf6'", "DROP TRIGGER g", "trigger g"},
 		} {
 			t.Run(name, func(t *testing.T) {
 				smallMySQL(t, db)

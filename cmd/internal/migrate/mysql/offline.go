@@ -173,7 +173,8 @@ func (c *conversion) switchOffline(ctx context.Context, _ *migrate.Progress) err
 	return nil
 }
 
-// undoable returns an error if undo would lose what was made since the migration.
+// undoable returns an error if undo would lose what was made since the migration, or leave what plan would refuse
+// and nobody could have accepted: views and triggers, which may be for the new form.
 func (s *store) undoable(ctx context.Context, p *migrate.Plan) error {
 	if err := s.asPlanned(ctx, p, true); err != nil {
 		return err
@@ -182,8 +183,17 @@ func (s *store) undoable(ctx context.Context, p *migrate.Plan) error {
 	if err != nil {
 		return s.failed("reading the schema", err)
 	}
+	programs, err := s.programs(ctx, p)
+	if err != nil {
+		return err
+	}
+	for _, r := range programs {
+		if named := func(known string) bool { return strings.HasPrefix(known, r.Object+" on ") }; !r.Accept && !slices.ContainsFunc(list, named) {
+			list = append(list, r.Object)
+		}
+	}
 	if list != nil {
-		return migrate.Errorf(migrate.CodeConflict, "migrate: undo would drop what was made since the migration: %s: drop it, undo, and create it again for the old form", strings.Join(list, ", "))
+		return migrate.Errorf(migrate.CodeConflict, "migrate: undo would drop what was made since the migration, or leave it in the new form: %s: keep the text of SHOW CREATE, drop it, undo, and create it again for the old form", strings.Join(list, ", "))
 	}
 	return nil
 }

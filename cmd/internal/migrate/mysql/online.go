@@ -161,21 +161,28 @@ func ownTriggers(table string) (list []string) {
 // programsSince refuses what was made during the copy and depends on a table.
 func (s *store) programsSince(ctx context.Context, p *migrate.Plan, undo bool) error {
 	if undo {
-		return nil // undo allows for views and routines of the new form
+		return nil // undo has looked for them when it began
 	}
-	m := &planner{Plan: &migrate.Plan{Columns: p.Columns}, store: s}
-	for _, t := range p.Tables {
-		m.tables = append(m.tables, &mysqlTable{name: t.Name})
+	list, err := s.programs(ctx, p)
+	if err != nil {
+		return err
 	}
-	if err := m.programs(ctx); err != nil {
-		return s.failed("reading the schema", err)
-	}
-	for _, r := range migrate.DropAccepted(m.Refusals, p.Request.Accept) {
+	for _, r := range migrate.DropAccepted(list, p.Request.Accept) {
 		if !strings.HasPrefix(r.Object, "trigger uuidkit_") {
 			return migrate.Errorf(migrate.CodeConflict, "migrate: since the plan: %s: %s", r.Object, r.Reason)
 		}
 	}
 	return nil
+}
+
+// programs returns what plan would refuse now of the objects that depend on the tables.
+func (s *store) programs(ctx context.Context, p *migrate.Plan) ([]migrate.Refusal, error) {
+	m := &planner{Plan: &migrate.Plan{Columns: p.Columns}, store: s}
+	for _, t := range p.Tables {
+		m.tables = append(m.tables, &mysqlTable{name: t.Name})
+	}
+	err := m.programs(ctx)
+	return m.Refusals, s.failed("reading the schema", err)
 }
 
 // sameSoFar begins a transaction and compares all rows, the definitions and the triggers in it.
