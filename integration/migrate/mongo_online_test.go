@@ -378,22 +378,25 @@ func TestMongoFirstNew(t *testing.T) {
 	}
 }
 
-// TestMongoLastOld has an application delete the last value of an old form when run has planned,
-// and before it plans again with its lock.
+// TestMongoLastOld has an application delete the last value of an old form when run has planned, and before it plans
+// again with its lock. The same command goes on when that run was killed.
 func TestMongoLastOld(t *testing.T) {
 	t.Parallel()
 	db, address := openMongo(t)
 	c := db.Collection("c")
-	insertMongo(t, c, []bson.D{{{Key: "ref", Value: uuids.NewV4().String()}}, {{Key: "_id", Value: "last"}, {Key: "ref", Value: strings.ToUpper(uuids.NewV4().String())}}})
-	kit.Check(t, db.RunCommand(t.Context(), bson.D{{Key: "profile", Value: 2}}).Err())
-	p := start(t, "run", address, "--online", "c.ref")
-	read := bson.D{{Key: "ns", Value: db.Name() + ".c"}, {Key: "appName", Value: db.Name()}, {Key: "op", Value: "query"}}
-	for db.Collection("system.profile").FindOne(t.Context(), read).Err() != nil && t.Context().Err() == nil {
-	}
+	insertMongo(t, c, []bson.D{{{Key: "_id", Value: 1}, {Key: "ref", Value: uuids.NewV4().String()}}, {{Key: "_id", Value: "last"}, {Key: "ref", Value: strings.ToUpper(uuids.NewV4().String())}}})
+	args := []string{"run", address, "--online", "c.ref", "--plan", hashOf(must(t, done, "plan", address, "--online", "c.ref"))}
+	converts := newHolder(t, address, element("update", "c"))
+	locks := newHolder(t, converts.address, element("findAndModify", "uuidkit_migration"))
+	p := start(t, append([]string{"run", locks.address}, args[2:]...)...)
+	<-locks.held
 	kit.Must(c.DeleteOne(t.Context(), bson.D{{Key: "_id", Value: "last"}}))(t)
-	if status, output := p.wait(t, nil); status != done {
-		t.Errorf("status %d: %s", status, output)
-	}
+	locks.release()
+	<-converts.held
+	kit.Check(t, p.cmd.Process.Kill())
+	p.wait(t, nil)
+	expire(t, db)
+	must(t, done, args...)
 }
 
 // TestMongoIndexed sees that run reads all documents once to convert an indexed field. The later passes, which

@@ -188,7 +188,9 @@ func (r *runner) begin(ctx context.Context) error {
 	if err := mongoHolds(p, now); err != nil {
 		return err
 	}
-	*p = *now // its forms are those of this moment: undo depends on them
+	hash := p.Hash
+	*p = *now     // its forms are those of this moment: undo depends on them
+	p.Hash = hash // that of --plan, with which the same command goes on
 	p.ID = uuid.NewV7().String()
 	docs, err := s.recall(ctx)
 	if err != nil {
