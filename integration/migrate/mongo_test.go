@@ -251,6 +251,7 @@ func TestMongoChanged(t *testing.T) {
 	db, address := openMongo(t)
 	c := db.Collection("c")
 	insertMongo(t, c, []bson.D{{{Key: "_id", Value: 1}, {Key: "n", Value: 1}, {Key: "id", Value: uuids.NewV4().String()}}})
+	kit.Must(c.Indexes().CreateOne(t.Context(), mongo.IndexModel{Keys: bson.D{{Key: "id", Value: 1}}, Options: options.Index().SetName("a")}))(t)
 	state := func(s string) {
 		t.Helper()
 		kit.Must(db.Collection("uuidkit_migration").UpdateMany(t.Context(), bson.D{}, bson.D{{Key: "$set", Value: bson.D{{Key: "state", Value: s}}}}))(t)
@@ -271,26 +272,30 @@ func TestMongoChanged(t *testing.T) {
 	must(t, done, undo...)
 	must(t, done, run...)
 
-	id := mongo.IndexModel{Keys: bson.D{{Key: "id", Value: 1}}}
-	const validator = `db.runCommand({"collMod": "c", "validator": {"id": {"$type": "binData"}}})`
+	commands := func(text string) func() { return func() { by(t, db, text) } }
 	for _, test := range []struct {
 		name   string
 		change func()
+		then   string // what the message says between commands
 	}{
-		{"an index", func() { kit.Must(c.Indexes().CreateOne(t.Context(), id))(t) }},
-		{"a document", write},
-		{"a validator", func() { by(t, db, validator) }}, // which undo would not get past
+		{"a changed index", commands(`db.runCommand({"collMod": "c", "index": {"name": "a", "hidden": true}})`), "undo"},
+		{"a dropped index", commands(`db.runCommand({"dropIndexes": "c", "index": "a"})`), "undo"},
+		{"a document", write, "undo"},
+		{"indexes", commands(`db.runCommand({"createIndexes": "c", "indexes": [{"key": {"id": 1}, "name": "b"}, {"key": {"n": 1}, "name": "c"}]})`), "give the same command again"},
+		{"a validator", commands(`db.runCommand({"collMod": "c", "validator": {"id": {"$type": "binData"}}})`), "undo"}, // which undo would not get past
 	} {
 		state("copying")
 		test.change()
 		out := must(t, differs, run...)
-		before, after, ok := strings.Cut(out, "undo") // commands before and after it
+		before, after, ok := strings.Cut(out, test.then)
 		if !ok {
-			t.Errorf("%s: it does not name undo: %s", test.name, out)
+			t.Errorf("%s: it does not say %q: %s", test.name, test.then, out)
 		}
 		by(t, db, before)
-		must(t, done, undo...)
-		allText(t, c)
+		if test.then == "undo" {
+			must(t, done, undo...)
+			allText(t, c)
+		}
 		must(t, done, run...)
 		if after, _, _ = strings.Cut(after, "\n"); after != "" {
 			by(t, db, after)

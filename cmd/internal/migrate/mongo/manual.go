@@ -31,16 +31,36 @@ func validatorManual(collection string, validator any) string {
 	return runCommand(bson.D{{Key: "collMod", Value: collection}, {Key: "validator", Value: validator}})
 }
 
-// changedManual says how to run again when a collection has other options or indexes than its plan. A
+// redefined returns an error that says what is different in a collection from its plan, and how to run again. A
 // validator of the new form would refuse what undo writes. TestMongoChanged does what it says.
-func changedManual(name string, specs []mongo.CollectionSpecification) string {
+func (s *store) redefined(ctx context.Context, name, was string, specs []mongo.CollectionSpecification) error {
 	i := slices.IndexFunc(specs, func(c mongo.CollectionSpecification) bool { return c.Name == name })
-	if i >= 0 {
-		if v, ok := specs[i].Options.Lookup("validator").DocumentOK(); ok {
-			return fmt.Sprintf("take its validator away: %s; undo, and run again; then set it again, for the new form: %s", validatorManual(name, bson.D{}), validatorManual(name, v))
-		}
+	if i < 0 {
+		return migrate.Errorf(migrate.CodeDiffers, "migrate: %s is gone: undo, and run again", name)
 	}
-	return "undo, and run again: the new plan looks at them"
+	indexes, err := s.rawIndexes(ctx, name)
+	if err != nil {
+		return err
+	}
+	var added, names bson.A
+	others := slices.DeleteFunc(slices.Clone(indexes), func(x bson.Raw) bool {
+		is := !strings.Contains(was, x.String())
+		if is {
+			added, names = append(added, x), append(names, x.Lookup("name"))
+		}
+		return is
+	})
+	what, manual := "its options are others, or indexes were changed or dropped", "undo, and run again: the new plan looks at them"
+	v, validated := specs[i].Options.Lookup("validator").DocumentOK()
+	switch {
+	case definition(&specs[i], others) == was:
+		what = "it has new indexes, " + relaxed(names)
+		drop, create := indexManual(name, names, added)
+		manual = fmt.Sprintf("drop them: %s; give the same command again, and make them again, for the new form: %s", drop, create)
+	case validated:
+		manual = fmt.Sprintf("take its validator away: %s; undo, and run again; then set it again, for the new form: %s", validatorManual(name, bson.D{}), validatorManual(name, v))
+	}
+	return migrate.Errorf(migrate.CodeDiffers, "migrate: %s has changed meanwhile: %s: %s", name, what, manual)
 }
 
 // copyManual replaces a collection by a copy of its documents that have gone through the stages.
@@ -53,18 +73,27 @@ func (s *store) copyManual(collection string, stages ...any) string {
 
 // withoutIndex says how to do without an index meanwhile.
 func (x *mongoIndex) withoutIndex(collection string) string {
-	return fmt.Sprintf("drop it: %s; migrate, and make it again, for the new form: %s",
-		runCommand(bson.D{{Key: "dropIndexes", Value: collection}, {Key: "index", Value: x.Name}}),
-		runCommand(bson.D{{Key: "createIndexes", Value: collection}, {Key: "indexes", Value: bson.A{x.raw}}}))
+	drop, create := indexManual(collection, bson.A{x.Name}, bson.A{x.raw})
+	return fmt.Sprintf("drop it: %s; migrate, and make it again, for the new form: %s", drop, create)
+}
+
+func indexManual(collection string, names, indexes bson.A) (drop, create string) {
+	return runCommand(bson.D{{Key: "dropIndexes", Value: collection}, {Key: "index", Value: names}}),
+		runCommand(bson.D{{Key: "createIndexes", Value: collection}, {Key: "indexes", Value: indexes}})
+}
+
+// rawIndexes returns the indexes of a collection as the server lists them.
+func (s *store) rawIndexes(ctx context.Context, collection string) (list []bson.Raw, err error) {
+	cursor, err := s.db.Collection(collection).Indexes().List(ctx)
+	if err == nil {
+		err = cursor.All(ctx, &list)
+	}
+	return list, err
 }
 
 // indexes returns the indexes of a collection but that of its _ids.
 func (s *store) indexes(ctx context.Context, collection string) (list []mongoIndex, err error) {
-	var raw []bson.Raw
-	cursor, err := s.db.Collection(collection).Indexes().List(ctx)
-	if err == nil {
-		err = cursor.All(ctx, &raw)
-	}
+	raw, err := s.rawIndexes(ctx, collection)
 	for _, doc := range raw {
 		x := mongoIndex{raw: doc}
 		if err == nil {

@@ -76,14 +76,15 @@ func (s *store) catalog(ctx context.Context, tables []migrate.Table) (definition
 			continue
 		}
 		var indexes []bson.Raw
-		cursor, e := s.db.Collection(t.Name).Indexes().List(ctx)
-		if e == nil {
-			e = cursor.All(ctx, &indexes)
-		}
-		err = e
-		definitions[t.Name] = fmt.Sprintf("%v %v %v", specs[i].UUID, specs[i].Options, indexes)
+		indexes, err = s.rawIndexes(ctx, t.Name)
+		definitions[t.Name] = definition(&specs[i], indexes)
 	}
 	return definitions, specs, err
+}
+
+// definition is what Plan.Created has of a collection.
+func definition(c *mongo.CollectionSpecification, indexes []bson.Raw) string {
+	return fmt.Sprintf("%v %v %v", c.UUID, c.Options, indexes)
 }
 
 // plan makes a plan, and returns the sums of the collections.

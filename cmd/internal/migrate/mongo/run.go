@@ -77,8 +77,8 @@ func (r *runner) verify(ctx context.Context, sums map[string]mongoSum, left unco
 		return err
 	}
 	for _, t := range r.p.Tables {
-		if now[t.Name] != r.p.Created[t.Name] {
-			return migrate.Errorf(migrate.CodeDiffers, "migrate: the options or indexes of %s have changed meanwhile: %s", t.Name, changedManual(t.Name, specs))
+		if was := r.p.Created[t.Name]; now[t.Name] != was {
+			return r.redefined(ctx, t.Name, was, specs)
 		}
 	}
 	return nil
