@@ -383,7 +383,10 @@ func (s *store) table(ctx context.Context, p *migrate.Plan, t *migrate.Table, re
 		}
 		if concerned {
 			note := "index " + x.Name + " of " + t.Name + " is kept by the server"
-			if x.Unique {
+			switch {
+			case x.Unique && p.Online:
+				note += "; it is unique, but until the end of run only within each form"
+			case x.Unique:
 				note += "; it is unique, and no two ids collide"
 			}
 			p.Notes = append(p.Notes, note)
