@@ -26,6 +26,7 @@ func (s *store) notes(p *migrate.Plan) {
 		p.Notes = append(p.Notes,
 			"before run, let all readers look for both forms: bsonx.In makes the filter; an update or a delete by an id does so, too",
 			"before run, let all inserts look for both forms, too, by an upsert with $setOnInsert: a unique index, as that of _id, lets the new form of an id in while the old one is there, and then run ends with status 1",
+			"an updateMany, deleteMany, find or aggregation can meet a document twice that run or undo --online converts meanwhile, so that $inc counts twice, or miss it. In a transaction it meets each document once: change many documents in a transaction, or not meanwhile",
 			"before run ends, let all writers write the new form: run repeats its passes until no value of the old form is left; if such values keep coming, it ends with status 5, and the same command goes on later",
 			"each transaction compares its documents before and after, but for the forms of these ids; a transaction of the application can get a WriteConflict, and has to try again, as always",
 			fmt.Sprintf("if run is killed, the next run or undo ends the transaction of its batch, or the server does after a minute: until then its %d documents cannot be written", mongoSmall))
