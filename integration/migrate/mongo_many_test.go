@@ -52,43 +52,18 @@ func TestMongoMany(t *testing.T) {
 			}
 			insertMongo(t, c, []bson.D{document("blocker", test.blocker)})
 
-			inc := bson.D{{Key: "$inc", Value: bson.D{{Key: "n", Value: 1}}}}
-			blocks := kit.Must(db.Client().StartSession())(t)
-			defer blocks.EndSession(ctx)
-			kit.Check(t, blocks.StartTransaction())
-			kit.Must(c.UpdateOne(mongo.NewSessionContext(ctx, blocks), bson.D{{Key: "name", Value: "blocker"}}, inc))(t)
+			session := kit.Must(db.Client().StartSession())(t)
+			defer session.EndSession(ctx)
+			kit.Check(t, session.StartTransaction())
+			kit.Must(c.UpdateOne(mongo.NewSessionContext(ctx, session), bson.D{{Key: "name", Value: "blocker"}}, inc))(t)
 
-			var tries atomic.Int32
-			updated := make(chan error, 1)
-			go func() {
-				var ids bson.A
-				for _, id := range []uuids.UUID{u, least, most} {
-					ids = append(ids, native(id), id.String())
-				}
-				update := func(ctx context.Context) (any, error) {
-					tries.Add(1)
-					return c.UpdateMany(ctx, bson.D{{Key: test.field, Value: bson.D{{Key: "$in", Value: ids}}}}, inc)
-				}
-				if !test.transaction {
-					_, err := update(ctx)
-					updated <- err
-					return
-				}
-				session, err := db.Client().StartSession()
-				if err == nil {
-					_, err = session.WithTransaction(ctx, update)
-					session.EndSession(ctx)
-				}
-				updated <- err
-			}()
-			waits := bson.D{{Key: "$match", Value: bson.D{{Key: "ns", Value: db.Name() + ".c"}, {Key: "op", Value: "update"}, {Key: "numYields", Value: bson.D{{Key: "$gt", Value: 0}}}}}}
-			kit.Eventually(t, "an updateMany waits for the blocker", func() bool {
-				cursor := kit.Must(db.Client().Database("admin").Aggregate(ctx, bson.A{bson.D{{Key: "$currentOp", Value: bson.D{}}}, waits}))(t)
-				defer cursor.Close(ctx)
-				return tries.Load() > 1 || cursor.Next(ctx)
-			})
+			var ids bson.A
+			for _, id := range []uuids.UUID{u, least, most} {
+				ids = append(ids, native(id), id.String())
+			}
+			updated := updateBehind(t, c, bson.D{{Key: test.field, Value: bson.D{{Key: "$in", Value: ids}}}}, test.transaction)
 			must(t, done, args...)
-			kit.Check(t, blocks.CommitTransaction(ctx))
+			kit.Check(t, session.CommitTransaction(ctx))
 			kit.Check(t, <-updated)
 			for name, want := range map[string]int32{"blocker": 2, "other": test.want} {
 				var doc struct{ N int32 }
@@ -98,4 +73,38 @@ func TestMongoMany(t *testing.T) {
 			}
 		})
 	}
+}
+
+var inc = bson.D{{Key: "$inc", Value: bson.D{{Key: "n", Value: 1}}}}
+
+// updateBehind begins an updateMany, and returns when that waits for a document.
+func updateBehind(t *testing.T, c *mongo.Collection, filter bson.D, transaction bool) <-chan error {
+	t.Helper()
+	ctx, client := t.Context(), c.Database().Client()
+	var tries atomic.Int32
+	updated := make(chan error, 1)
+	update := func(ctx context.Context) (any, error) {
+		tries.Add(1)
+		return c.UpdateMany(ctx, filter, inc)
+	}
+	go func() {
+		if !transaction {
+			_, err := update(ctx)
+			updated <- err
+			return
+		}
+		session, err := client.StartSession()
+		if err == nil {
+			_, err = session.WithTransaction(ctx, update)
+			session.EndSession(ctx)
+		}
+		updated <- err
+	}()
+	waits := bson.D{{Key: "ns", Value: c.Database().Name() + ".c"}, {Key: "op", Value: "update"}, {Key: "numYields", Value: bson.D{{Key: "$gt", Value: 0}}}}
+	kit.Eventually(t, "an updateMany waits for the blocker", func() bool {
+		cursor := kit.Must(client.Database("admin").Aggregate(ctx, bson.A{bson.D{{Key: "$currentOp", Value: bson.D{}}}, bson.D{{Key: "$match", Value: waits}}}))(t)
+		defer cursor.Close(ctx)
+		return tries.Load() > 1 || cursor.Next(ctx)
+	})
+	return updated
 }
