@@ -105,6 +105,36 @@ func TestMongoBadAgain(t *testing.T) {
 	refuses(t, "bad-rows: odd", run[1:]...)
 }
 
+// TestMongoBadOnline writes a document that is bad and a UUID in a form that the plan has not found while
+// run --online is at work: it moves the first away, says so, and names the other.
+func TestMongoBadOnline(t *testing.T) {
+	t.Parallel()
+	db, address := openMongo(t)
+	c, u := db.Collection("c"), uuids.NewV4()
+	document := func(n int, id any) bson.D {
+		return bson.D{{Key: "_id", Value: n}, {Key: "n", Value: n}, {Key: "id", Value: id}}
+	}
+	insertMongo(t, c, []bson.D{document(1, u.String())})
+	run := []string{"run", address, "c.id", "--online", "--bad-rows", "odd"}
+	must(t, done, run...)
+	kit.Must(db.Collection("uuidkit_migration").UpdateOne(t.Context(), bson.M{"state": "switched"}, bson.M{"$set": bson.M{"state": "copying"}}))(t)
+	late := []bson.D{document(2, upper(text)(uuids.NewV4())), document(3, "bad")}
+	insertMongo(t, c, late)
+	if out := must(t, interrupted, run...); !strings.Contains(out, "c.id of _id 2: ") {
+		t.Errorf("run does not name the document: %s", out)
+	}
+	same(t, "after status 5", rawMongo(t, c), raw(t, []bson.D{document(1, native(u)), late[0]}))
+	kit.Must(c.DeleteOne(t.Context(), bson.D{{Key: "_id", Value: 2}}))(t)
+	for _, args := range [][]string{run, {"status", address}, {"cleanup", address}} {
+		if out := must(t, done, args...); !strings.Contains(out, "odd") {
+			t.Errorf("%s does not name the collection: %s", args[0], out)
+		}
+	}
+	if n := kit.Must(db.Collection("odd").CountDocuments(t.Context(), bson.D{{Key: "document", Value: late[1]}}))(t); n != 1 {
+		t.Errorf("%d documents are set aside", n)
+	}
+}
+
 func insertMongo(t testing.TB, c *mongo.Collection, docs []bson.D) {
 	t.Helper()
 	kit.Must(c.InsertMany(t.Context(), docs))(t)

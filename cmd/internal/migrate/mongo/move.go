@@ -12,6 +12,7 @@ import (
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
 
 	"github.com/uuidkit/uuidkit/cmd/internal/migrate"
+	"github.com/uuidkit/uuidkit/uuid"
 )
 
 // movingTable has the documents that a process moves now, on a server without transactions.
@@ -43,7 +44,7 @@ func (r *runner) moveAll(ctx context.Context, t *mongoTable) (changed bool, err 
 			}
 		}
 		want = func(doc bson.Raw) (bool, error) {
-			_, bad, err := t.sum([]bson.Raw{doc})
+			bad, err := r.bad(t, doc)
 			if id == nil {
 				return bad, err
 			}
@@ -83,9 +84,18 @@ func (r *runner) moveAll(ctx context.Context, t *mongoTable) (changed bool, err 
 // aside reports whether bad documents are set aside.
 func (r *runner) aside() bool { return !r.undo && r.p.BadRows != "" }
 
+// bad reports whether a document has a value that no form can read. A UUID in a form that the plan has not found
+// is none: verify names it.
+func (r *runner) bad(t *mongoTable, doc bson.Raw) (bool, error) {
+	return t.document(discard{}, doc, func(_ int, v bson.RawValue) (uuid.UUID, bool) {
+		_, u, ok := findForm(v, r.p.Bytes)
+		return u, ok
+	})
+}
+
 // addMove adds what becomes of a document, unless it stays.
 func (r *runner) addMove(moves []mover, t *mongoTable, doc bson.Raw, kept map[string][]keptForm) ([]mover, error) {
-	_, bad, err := t.sum([]bson.Raw{doc})
+	bad, err := r.bad(t, doc)
 	if err != nil {
 		return nil, err
 	}

@@ -123,19 +123,17 @@ func (a *adder) add(h hash.Hash) {
 
 func (a *adder) done() mongoSum { return mongoSum{a.n, fmt.Sprintf("%x", a.sum)} }
 
-// sum is that of some documents. It reports whether they have values that do not convert.
-func (t *mongoTable) sum(docs []bson.Raw) (sum mongoSum, bad bool, err error) {
+// sum is that of some documents.
+func (t *mongoTable) sum(docs []bson.Raw) (sum mongoSum, err error) {
 	h, a := sha256.New(), adder{}
 	for _, doc := range docs {
 		h.Reset()
-		var is bool
-		if is, err = t.document(h, doc, t.visit); err != nil {
-			return sum, false, err
+		if _, err = t.document(h, doc, t.visit); err != nil {
+			return sum, err
 		}
-		bad = bad || is
 		a.add(h)
 	}
-	return a.done(), bad, nil
+	return a.done(), nil
 }
 
 // document is that of t.root, and reports whether a value does not convert.

@@ -70,7 +70,7 @@ func (r *runner) verify(ctx context.Context, sums map[string]mongoSum, left unco
 		return nil
 	}
 	if len(left.bad) > 0 {
-		return migrate.Errorf(migrate.CodeInterrupted, "migrate: values that are no UUIDs were written meanwhile: correct them, and run again:\n  %s", strings.Join(left.bad, "\n  "))
+		return migrate.Errorf(migrate.CodeInterrupted, "migrate: the application wrote values that are no UUIDs, or that have a form which the plan has not found: correct them, and run again:\n  %s", strings.Join(left.bad, "\n  "))
 	}
 	now, specs, err := r.catalog(ctx, r.p.Tables)
 	if err != nil {
@@ -190,11 +190,11 @@ func (r *runner) updateAll(ctx context.Context, t *mongoTable) (changed bool, er
 
 // same compares documents before and after a conversion.
 func (t *mongoTable) same(before, after []bson.Raw) error {
-	was, _, err := t.sum(before)
+	was, err := t.sum(before)
 	if err != nil {
 		return err
 	}
-	is, _, err := t.sum(after)
+	is, err := t.sum(after)
 	if err == nil && is != was {
 		err = migrate.Errorf(migrate.CodeDiffers, "migrate: %d documents of %s would not be the same but for the form of their ids: none of these was changed", len(before), t.Name)
 	}

@@ -327,9 +327,29 @@ func (r *runner) compare(ctx context.Context, mayRepeat bool) (repeat bool, err 
 	return false, r.verify(ctx, sums, left)
 }
 
-// endRun notes that run is done.
+// endRun notes that run is done, and how many documents it has set aside: with --online the application can have
+// written some since the plan.
 func (r *runner) endRun(ctx context.Context) error {
-	return r.change(ctx, r.p.ID, d("$set", d("state", migrate.Switched)))
+	set := d("state", migrate.Switched)
+	if r.p.BadRows != "" {
+		for _, t := range r.p.Tables {
+			n, err := r.db.Collection(r.p.BadRows).CountDocuments(ctx, d("collection", t.Name))
+			if err != nil {
+				return err
+			}
+			if a := r.p.AsideOf(t.Name); a != nil {
+				a.Rows = n
+			} else if n > 0 {
+				r.p.Aside = append(r.p.Aside, migrate.Aside{Table: t.Name, Into: r.p.BadRows, Rows: n, Keys: []string{}})
+			}
+		}
+		text, err := r.p.Encode()
+		if err != nil {
+			return err
+		}
+		set = append(set, bson.E{Key: "plan", Value: text})
+	}
+	return r.change(ctx, r.p.ID, d("$set", set))
 }
 
 // endUndo forgets the migration.
