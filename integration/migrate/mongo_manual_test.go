@@ -255,6 +255,42 @@ func TestMongoAgain(t *testing.T) {
 	}
 }
 
+// TestMongoUndoRefused makes objects for the new form again, as plan says. Undo names each, changes nothing, and
+// works when the commands that it prints were executed.
+func TestMongoUndoRefused(t *testing.T) {
+	t.Parallel()
+	for _, row := range [][2]string{
+		{"c, index p: ", `db.runCommand({"createIndexes":"c","indexes":[{"key":{"id":1},"name":"p","unique":true,"partialFilterExpression":{"id":{"$type":"binData"}}}]})`},
+		{"c: ", `db.runCommand({"collMod":"c","validator":{"id":{"$type":"binData"}}})`},
+		{"v: ", `db.runCommand({"create":"v","viewOn":"c","pipeline":[{"$match":{"id":{"$type":"binData"}}}]})`},
+	} {
+		t.Run(row[0], func(t *testing.T) {
+			t.Parallel()
+			db, address := openMongo(t)
+			before := []bson.D{{{Key: "_id", Value: 1}, {Key: "n", Value: 1}, {Key: "id", Value: uuids.NewV4().String()}}}
+			for _, name := range []string{"b", "c"} {
+				insertMongo(t, db.Collection(name), before)
+			}
+			must(t, done, "run", address, "b.id", "c.id")
+			after, state := rawMongo(t, db.Collection("b")), migrations(t, db)
+			by(t, db, row[1])
+			out := must(t, refused, "undo", address)
+			if !strings.Contains(out, row[0]) {
+				t.Errorf("undo does not name %q: %s", row[0], out)
+			}
+			drop, again, _ := strings.Cut(out, "; undo, ")
+			same(t, "b", rawMongo(t, db.Collection("b")), after)
+			same(t, "migrations", migrations(t, db), state)
+			by(t, db, drop)
+			must(t, done, "undo", address)
+			for _, name := range []string{"b", "c"} {
+				same(t, name+" after undo", rawMongo(t, db.Collection(name)), raw(t, before))
+			}
+			by(t, db, again)
+		})
+	}
+}
+
 // TestMongoUnbegun kills a run before it has changed anything. Undo says so, and run works.
 func TestMongoUnbegun(t *testing.T) {
 	t.Parallel()

@@ -72,9 +72,9 @@ func (s *store) copyManual(collection string, stages ...any) string {
 }
 
 // withoutIndex says how to do without an index meanwhile.
-func (x *mongoIndex) withoutIndex(collection string) string {
+func (x *mongoIndex) withoutIndex(collection string, why purpose) string {
 	drop, create := indexManual(collection, bson.A{x.Name}, bson.A{x.raw})
-	return fmt.Sprintf("drop it: %s; migrate, and make it again, for the new form: %s", drop, create)
+	return fmt.Sprintf("drop it: %s; %s, and make it again, for the %s form: %s", drop, why.verb, why.then, create)
 }
 
 func indexManual(collection string, names, indexes bson.A) (drop, create string) {

@@ -129,7 +129,7 @@ func (s *store) plan(ctx context.Context, r migrate.Request, progress *migrate.P
 	}
 	p.Scan = time.Since(begin)
 	for i := range p.Tables {
-		if err := s.table(ctx, p, &p.Tables[i], refuse); err != nil {
+		if err := s.table(ctx, p, &p.Tables[i], forRun, refuse); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -182,7 +182,7 @@ func (s *store) choose(p *migrate.Plan, name string, specs []mongo.CollectionSpe
 	}
 	if !slices.ContainsFunc(p.Tables, func(t migrate.Table) bool { return t.Name == c.Table }) {
 		p.Tables = append(p.Tables, migrate.Table{Name: c.Table})
-		if !s.collection(p, spec, specs, refuse) {
+		if !s.collection(p, spec, specs, forRun, refuse) {
 			return false, nil
 		}
 	}
@@ -265,8 +265,40 @@ func (s *store) pathRefused(c *migrate.Column, to string) (reason, manual string
 	return "", ""
 }
 
+// A purpose has the words of a refusal.
+type purpose struct{ verb, now, then string }
+
+var forRun, forUndo = purpose{"migrate", "old", "new"}, purpose{"undo", "new", "old"}
+
+// undoable refuses an undo as plan refuses a run: plan has told the user to make again, for the new form, what it
+// refused.
+func (s *store) undoable(ctx context.Context, p *migrate.Plan, online bool) error {
+	_, specs, err := s.catalog(ctx, nil)
+	if err != nil {
+		return err
+	}
+	var list []string
+	refuse := func(_ migrate.Kind, object, reason, manual string) {
+		list = append(list, fmt.Sprintf("%s: %s: %s", object, reason, manual))
+	}
+	look := &migrate.Plan{Columns: p.Columns, Online: online} // for the notes
+	for _, t := range p.Tables {
+		i := slices.IndexFunc(specs, func(c mongo.CollectionSpecification) bool { return c.Name == t.Name })
+		if i < 0 || !s.collection(look, &specs[i], specs, forUndo, refuse) {
+			continue
+		}
+		if err := s.table(ctx, look, &t, forUndo, refuse); err != nil {
+			return err
+		}
+	}
+	if list == nil {
+		return nil
+	}
+	return migrate.Errorf(migrate.CodeRefused, "migrate: undo is refused, and has changed nothing:\n  %s", strings.Join(list, "\n  "))
+}
+
 // collection refuses collections for which run is not proven. It reports whether the values can be read.
-func (s *store) collection(p *migrate.Plan, c *mongo.CollectionSpecification, all []mongo.CollectionSpecification, refuse func(kind migrate.Kind, object, reason, manual string)) bool {
+func (s *store) collection(p *migrate.Plan, c *mongo.CollectionSpecification, all []mongo.CollectionSpecification, why purpose, refuse func(kind migrate.Kind, object, reason, manual string)) bool {
 	if c.Type != "collection" || strings.HasPrefix(c.Name, "system.") || strings.HasPrefix(c.Name, "uuidkit_") {
 		manual := "name a collection of the application"
 		switch on, ok := c.Options.Lookup("viewOn").StringValueOK(); {
@@ -282,8 +314,8 @@ func (s *store) collection(p *migrate.Plan, c *mongo.CollectionSpecification, al
 	for _, e := range elements {
 		switch name := e.Key(); {
 		case name == "validator":
-			refuse(migrate.KindCheck, c.Name, "it has a validator, which can demand the old form",
-				fmt.Sprintf("take it away: %s; migrate, and set it again, for the new form: %s", validatorManual(c.Name, bson.D{}), validatorManual(c.Name, e.Value())))
+			refuse(migrate.KindCheck, c.Name, "it has a validator, which can demand the "+why.now+" form",
+				fmt.Sprintf("take it away: %s; %s, and set it again, for the %s form: %s", validatorManual(c.Name, bson.D{}), why.verb, why.then, validatorManual(c.Name, e.Value())))
 		case name == "changeStreamPreAndPostImages":
 			p.Notes = append(p.Notes, c.Name+" keeps images for change streams: the server writes each document that run changes into config.system.preimages, too")
 		case name != "validationLevel" && name != "validationAction" && name != "clusteredIndex":
@@ -293,8 +325,8 @@ func (s *store) collection(p *migrate.Plan, c *mongo.CollectionSpecification, al
 	for _, view := range all {
 		text := bson.Raw(view.Options).String()
 		if view.Type == "view" && strings.Contains(text, fmt.Sprintf("%q", c.Name)) {
-			refuse(migrate.KindView, view.Name, "this view reads "+c.Name+", and can compare ids with the old form",
-				fmt.Sprintf("drop it: %s; migrate, and make it again, for the new form: %s", dropManual(view.Name), createManual(&view)))
+			refuse(migrate.KindView, view.Name, "this view reads "+c.Name+", and can compare ids with the "+why.now+" form",
+				fmt.Sprintf("drop it: %s; %s, and make it again, for the %s form: %s", dropManual(view.Name), why.verb, why.then, createManual(&view)))
 		}
 	}
 	return true
@@ -343,7 +375,7 @@ func names(filter bson.Raw, path string) bool {
 }
 
 // table sets the size, and refuses indexes that are not known to hold the new form.
-func (s *store) table(ctx context.Context, p *migrate.Plan, t *migrate.Table, refuse func(kind migrate.Kind, object, reason, manual string)) error {
+func (s *store) table(ctx context.Context, p *migrate.Plan, t *migrate.Table, why purpose, refuse func(kind migrate.Kind, object, reason, manual string)) error {
 	var stats []struct {
 		Storage struct {
 			Size    int64 `bson:"size"`
@@ -368,7 +400,7 @@ func (s *store) table(ctx context.Context, p *migrate.Plan, t *migrate.Table, re
 		object := t.Name + ", index " + x.Name
 		for _, e := range elements {
 			if kind, ok := e.Value().StringValueOK(); ok && kind == "text" {
-				refuse(migrate.KindIndex, object, "it is a text index, which can hold the digits", x.withoutIndex(t.Name))
+				refuse(migrate.KindIndex, object, "it is a text index, which can hold the digits", x.withoutIndex(t.Name, why))
 			}
 		}
 		concerned := false
@@ -378,7 +410,7 @@ func (s *store) table(ctx context.Context, p *migrate.Plan, t *migrate.Table, re
 			}
 			concerned = concerned || x.concerns(c.Name)
 			if names(x.Partial, c.Name) {
-				refuse(migrate.KindIndex, object, "it is a partial index, whose filter can compare "+c.Name+" with the old form", x.withoutIndex(t.Name))
+				refuse(migrate.KindIndex, object, "it is a partial index, whose filter can compare "+c.Name+" with the "+why.now+" form", x.withoutIndex(t.Name, why))
 			}
 		}
 		if concerned {

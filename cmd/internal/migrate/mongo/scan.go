@@ -226,7 +226,7 @@ func (s *store) unique(ctx context.Context, p *migrate.Plan, t *mongoTable, c *m
 		}
 		p.Refusals = append(p.Refusals, migrate.Refusal{Kind: migrate.KindIndex, Object: t.Name + ", index " + x.Name,
 			Reason: "it is unique, but not for " + c.Name + " alone or not in all documents, and the values of " + c.Name + " have more than one form: two of them may become the same",
-			Manual: x.withoutIndex(t.Name)})
+			Manual: x.withoutIndex(t.Name, forRun)})
 	}
 	return is, nil
 }

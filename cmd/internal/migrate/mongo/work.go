@@ -214,13 +214,19 @@ func (r *runner) beginUndo(ctx context.Context) error {
 	if err := r.states().FindOne(ctx, d("_id", r.p.ID)).Decode(&r.state); err != nil {
 		return err
 	}
+	r.idle = !r.state.Kept
+	if !r.idle {
+		if err := r.undoable(ctx, r.p, r.Online); err != nil {
+			return err
+		}
+	}
 	if r.state.State != migrate.Undoing {
 		set := d("$set", bson.D{{Key: "state", Value: migrate.Undoing}, {Key: "sums", Value: nil}})
 		if err := r.change(ctx, r.p.ID, set); err != nil {
 			return err
 		}
 	}
-	if r.idle = !r.state.Kept; r.idle {
+	if r.idle {
 		return nil
 	}
 	return r.prepare(ctx)
