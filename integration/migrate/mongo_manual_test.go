@@ -78,6 +78,7 @@ func TestMongoManual(t *testing.T) {
 		{name: "below", docs: one, more: `{"create":"above","viewOn":"below","pipeline":[]}`, args: "above.id", want: "table: above", then: "below.id"},
 		{name: "viewed", docs: one, more: `{"create":"view","viewOn":"viewed","pipeline":[{"$match":{"n":1}}]}`, args: "viewed.id", want: "view: view"},
 		{name: "partial", index: `"key":{"id":1},"name":"p","partialFilterExpression":{"$or":[{"n":5},{"id":{"$type":"string"}}]}`, docs: one, args: "partial.id", want: "index: partial, index p"},
+		{name: "expires", index: `"key":{"at":1},"name":"ttl","expireAfterSeconds":3600`, docs: one, args: "expires.id", want: "index: expires, index ttl"},
 		{name: "textual", index: `"key":{"id":"text"},"name":"t"`, docs: one, args: "textual.id", want: "index: textual, index t"},
 		{name: "pair", index: `"key":{"id":1,"n":1},"name":"pair","unique":true`, docs: []bson.D{document(1, u.String()), document(2, native(uuids.NewV4()))}, args: "pair.id", want: "index: pair, index pair"},
 		{name: "some", index: `"key":{"id":1},"name":"some","unique":true,"partialFilterExpression":{"n":5}`, docs: []bson.D{document(1, u.String()), document(2, native(u)), document(3, uuids.NewV4().String())}, args: "some.id", want: "index: some, index some"},
@@ -263,6 +264,7 @@ func TestMongoUndoRefused(t *testing.T) {
 		{"c, index p: ", `db.runCommand({"createIndexes":"c","indexes":[{"key":{"id":1},"name":"p","unique":true,"partialFilterExpression":{"id":{"$type":"binData"}}}]})`},
 		{"c: ", `db.runCommand({"collMod":"c","validator":{"id":{"$type":"binData"}}})`},
 		{"v: ", `db.runCommand({"create":"v","viewOn":"c","pipeline":[{"$match":{"id":{"$type":"binData"}}}]})`},
+		{"c, index ttl: ", `db.runCommand({"createIndexes":"c","indexes":[{"key":{"at":1},"name":"ttl","expireAfterSeconds":3600}]})`},
 	} {
 		t.Run(row[0], func(t *testing.T) {
 			t.Parallel()

@@ -399,6 +399,32 @@ func TestMongoLastOld(t *testing.T) {
 	must(t, done, args...)
 }
 
+// TestMongoExpires has the server delete documents by a TTL index while run --online and undo --online are at work.
+func TestMongoExpires(t *testing.T) {
+	t.Parallel()
+	db, address := startMongo(t, "expires", "--setParameter=ttlMonitorSleepSecs=1")
+	c := db.Collection("c")
+	var docs []bson.D
+	for i := range 4000 {
+		docs = append(docs, bson.D{{Key: "_id", Value: uuids.NewV4().String()}, {Key: "id", Value: uuids.NewV4().String()}, {Key: "at", Value: time.Now().Add(time.Duration(i) * 30 * time.Millisecond)}})
+	}
+	insertMongo(t, c, docs)
+	kit.Must(c.Indexes().CreateOne(t.Context(), mongo.IndexModel{Keys: bson.D{{Key: "at", Value: 1}}, Options: options.Index().SetExpireAfterSeconds(0)}))(t)
+	left := int64(len(docs))
+	for _, args := range [][]string{{"run", address, "c.id", "--online", "--pause", "50ms"}, {"undo", address, "--online", "--pause", "50ms"}, {"run", address, "c._id", "c.id", "--online", "--pause", "50ms"}} {
+		must(t, done, args...)
+		n := kit.Must(c.CountDocuments(t.Context(), bson.D{}))(t)
+		if n == 0 || n >= left {
+			t.Errorf("after %s: %d documents, and %d before: none has expired, or all", args, n, left)
+		}
+		left = n
+	}
+	if n := kit.Must(c.CountDocuments(t.Context(), bson.D{{Key: "$or", Value: bson.A{bson.D{{Key: "_id", Value: bson.D{{Key: "$type", Value: "string"}}}}, bson.D{{Key: "id", Value: bson.D{{Key: "$type", Value: "string"}}}}}}}))(t); n > 0 {
+		t.Errorf("%d documents are not converted", n)
+	}
+	must(t, refused, "undo", address) // that of an _id is offline
+}
+
 // TestMongoIndexed sees that run reads all documents once to convert an indexed field. The later passes, which
 // find none, use the index.
 func TestMongoIndexed(t *testing.T) {

@@ -3,6 +3,7 @@ package mongo
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -29,6 +30,13 @@ func createManual(c *mongo.CollectionSpecification) string {
 
 func validatorManual(collection string, validator any) string {
 	return runCommand(bson.D{{Key: "collMod", Value: collection}, {Key: "validator", Value: validator}})
+}
+
+// neverExpire is the greatest expireAfterSeconds of a TTL index.
+const neverExpire = math.MaxInt32
+
+func expireManual(collection, index string, after any) string {
+	return runCommand(bson.D{{Key: "collMod", Value: collection}, {Key: "index", Value: bson.D{{Key: "name", Value: index}, {Key: "expireAfterSeconds", Value: after}}}})
 }
 
 // redefined returns an error that says what is different in a collection from its plan, and how to run again. A

@@ -403,6 +403,11 @@ func (s *store) table(ctx context.Context, p *migrate.Plan, t *migrate.Table, wh
 				refuse(migrate.KindIndex, object, "it is a text index, which can hold the digits", x.withoutIndex(t.Name, why))
 			}
 		}
+		after := x.raw.Lookup("expireAfterSeconds")
+		if seconds, is := after.AsInt64OK(); is && seconds != neverExpire && !p.Online {
+			refuse(migrate.KindIndex, object, "it is a TTL index, and documents that expire meanwhile would look lost", fmt.Sprintf("let none expire: %s; %s, and set it back: %s",
+				expireManual(t.Name, x.Name, neverExpire), why.verb, expireManual(t.Name, x.Name, after)))
+		}
 		concerned := false
 		for _, c := range p.Columns {
 			if c.Table != t.Name {
