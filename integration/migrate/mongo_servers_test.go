@@ -57,6 +57,18 @@ func TestMongoAlone(t *testing.T) {
 	must(t, done, k.run...)
 }
 
+// TestMongoCompatibility has a server that converts no binary data, as MongoDB 8.0 does with the
+// featureCompatibilityVersion of 7.0, which MongoDB 8.2 does not take.
+func TestMongoCompatibility(t *testing.T) {
+	t.Parallel()
+	db, address := startMongo(t, "", "--setParameter=featureFlagBinDataConvert=false")
+	insertMongo(t, db.Collection("c"), []bson.D{{{Key: "_id", Value: 1}, {Key: "id", Value: uuids.NewV4().String()}}})
+	refuses(t, "server: the server", address, "c.id")
+	for _, r := range refusals(t, address, "c.id") {
+		by(t, db, strings.Replace(r.Manual, `"8.0"`, `"8.2"`, 1)) // what this server takes
+	}
+}
+
 // TestMongoMoving finds documents in uuidkit_moving, where a process was killed on a server
 // that is a replica set now.
 func TestMongoMoving(t *testing.T) {

@@ -11,6 +11,7 @@ import (
 
 	"go.mongodb.org/mongo-driver/v2/bson"
 	"go.mongodb.org/mongo-driver/v2/mongo"
+	"go.mongodb.org/mongo-driver/v2/mongo/options"
 
 	"github.com/uuidkit/uuidkit/cmd/internal/migrate"
 )
@@ -119,6 +120,9 @@ func (s *store) plan(ctx context.Context, r migrate.Request, progress *migrate.P
 			return p, nil, nil
 		}
 	}
+	if err := s.convertible(ctx, p, refuse); err != nil {
+		return nil, nil, err
+	}
 	if p.Created, _, err = s.catalog(ctx, p.Tables); err != nil {
 		return nil, nil, err
 	}
@@ -136,15 +140,35 @@ func (s *store) plan(ctx context.Context, r migrate.Request, progress *migrate.P
 	if !p.Nothing() && slices.ContainsFunc(specs, func(o mongo.CollectionSpecification) bool { return o.Name == p.BadRows }) {
 		refuse(migrate.KindBadRows, p.BadRows, "this collection exists, and --bad-rows needs a new one", "name another one")
 	}
-	if s.sharded {
-		if err := s.shardKeys(ctx, p, refuse); err != nil {
-			return nil, nil, err
-		}
+	if err := s.shardKeys(ctx, p, refuse); err != nil {
+		return nil, nil, err
 	}
 	if reason, manual := s.offline(p, false); r.Online && reason != "" {
 		refuse(migrate.KindOnline, "--online", reason, manual)
 	}
 	return p, sums, s.describe(ctx, p)
+}
+
+// convertible refuses a server that does not convert binary data: MongoDB 8.0 while its featureCompatibilityVersion
+// is 7.0. On a mongos the shards decide, which execute a projection.
+func (s *store) convertible(ctx context.Context, p *migrate.Plan, refuse func(kind migrate.Kind, object, reason, manual string)) error {
+	if len(p.Tables) == 0 {
+		return nil
+	}
+	const conversionFailure = 241
+	projection := d("_id", d("$toString", bson.Binary{Subtype: 4, Data: make([]byte, 16)}))
+	err := s.soon(ctx, func(ctx context.Context) error {
+		return s.db.Collection(p.Tables[0].Name).FindOne(ctx, bson.D{}, options.FindOne().SetProjection(projection)).Err()
+	})
+	if e := mongo.ServerError(nil); errors.As(err, &e) && e.HasErrorCode(conversionFailure) {
+		refuse(migrate.KindServer, "the server", "it has no $toUUID while its featureCompatibilityVersion is 7.0",
+			`raise it: db.adminCommand({"setFeatureCompatibilityVersion":"8.0","confirm":true})`)
+		return nil
+	}
+	if errors.Is(err, mongo.ErrNoDocuments) {
+		return nil
+	}
+	return err
 }
 
 // choose adds a field of the request to the plan, or says why it is none. It reports whether the values can be read.
@@ -443,6 +467,9 @@ func converts(p *migrate.Plan, name string) bool {
 
 // shardKeys refuses what is not possible in sharded collections.
 func (s *store) shardKeys(ctx context.Context, p *migrate.Plan, refuse func(kind migrate.Kind, object, reason, manual string)) error {
+	if !s.sharded {
+		return nil
+	}
 	for _, t := range mongoTables(p) {
 		var sharded struct {
 			Key bson.Raw `bson:"key"`
