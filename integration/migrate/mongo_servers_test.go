@@ -69,6 +69,72 @@ func TestMongoCompatibility(t *testing.T) {
 	}
 }
 
+// TestMongoLarge has documents of nearly 16 MB. Plan refuses those that would become too large while run is at
+// work. Undo names one that the application has made longer since, and works when it is shorter.
+func TestMongoLarge(t *testing.T) {
+	t.Parallel()
+	for _, set := range []string{"", "large"} {
+		t.Run("set "+set, func(t *testing.T) {
+			db, address := startMongo(t, set)
+			kit.Check(t, db.Client().Database("admin").RunCommand(t.Context(), bson.D{{Key: "setParameter", Value: 1}, {Key: "wiredTigerEngineRuntimeConfig", Value: "cache_size=1G"}}).Err())
+			// pad makes the documents of a collection so many bytes shorter than 16 MB.
+			pad := func(c *mongo.Collection, filter bson.D, less int) {
+				t.Helper()
+				size := len(kit.Must(c.FindOne(t.Context(), filter).Raw())(t)) + len("\x02pad\x00....\x00")
+				kit.Must(c.UpdateOne(t.Context(), filter, bson.D{{Key: "$set", Value: bson.D{{Key: "pad", Value: strings.Repeat("x", 16<<20-size-less)}}}}))(t)
+			}
+			n := bson.D{{Key: "n", Value: 1}}
+			large := func(name string, id, value any) {
+				t.Helper()
+				insertMongo(t, db.Collection(name), []bson.D{{{Key: "_id", Value: id}, {Key: "n", Value: 1}, {Key: "id", Value: value}}})
+				pad(db.Collection(name), n, 10)
+			}
+			id := uuids.NewV4()
+			large("texts", id.String(), id.String())
+			large("natives", native(id), native(id))
+			large("bad", 1, "bad")
+			insertMongo(t, db.Collection("bad"), []bson.D{{{Key: "_id", Value: 2}, {Key: "id", Value: id.String()}}})
+			moved := "value: texts "
+			if set != "" {
+				moved = ""
+			}
+			for args, want := range map[string]string{
+				"texts.id":              "",
+				"texts._id":             moved,
+				"natives.id --to text":  "value: natives ",
+				"natives._id --to text": "value: natives ",
+				"bad.id --bad-rows odd": "value: bad ",
+			} {
+				var got string
+				for _, r := range refusals(t, append([]string{address}, strings.Fields(args)...)...) {
+					got += r.Kind + ": " + r.Object + " "
+				}
+				if got != want {
+					t.Errorf("plan %s refuses %q, want %q", args, got, want)
+				}
+			}
+
+			c := db.Collection("grown")
+			for i := range 5 {
+				insertMongo(t, c, []bson.D{{{Key: "_id", Value: uuids.NewV4().String()}, {Key: "n", Value: i}, {Key: "id", Value: uuids.NewV4().String()}}})
+			}
+			for _, name := range []string{"grown.id", "grown._id"} {
+				must(t, done, "run", address, name)
+				pad(c, n, 10)
+				key := kit.Must(c.FindOne(t.Context(), n).Raw())(t).Lookup("_id").String()
+				if out := must(t, interrupted, "undo", address); !strings.Contains(out, " _id "+key) {
+					t.Errorf("undo %s does not name the document %s: %s", name, key, out)
+				}
+				kit.Must(c.UpdateOne(t.Context(), n, bson.D{{Key: "$unset", Value: bson.D{{Key: "pad", Value: 1}}}}))(t)
+				must(t, done, "undo", address)
+				if n := kit.Must(c.CountDocuments(t.Context(), bson.D{{Key: "_id", Value: bson.D{{Key: "$type", Value: "string"}}}, {Key: "id", Value: bson.D{{Key: "$type", Value: "string"}}}}))(t); n != 5 {
+					t.Errorf("%s: %d documents are as before", name, n)
+				}
+			}
+		})
+	}
+}
+
 // TestMongoMoving finds documents in uuidkit_moving, where a process was killed on a server
 // that is a replica set now.
 func TestMongoMoving(t *testing.T) {

@@ -102,6 +102,9 @@ func (r *runner) addMove(moves []mover, t *mongoTable, doc bson.Raw, kept map[st
 	move := mover{To: t.Name}
 	move.ID.From, move.ID.ID = t.Name, doc.Lookup("_id")
 	if bad && r.aside() {
+		if len(doc)+r.room(r.p, t, move.ID.ID, bad) > maxDocument {
+			return nil, errTooLarge
+		}
 		move.To = r.p.BadRows
 		move.Document, err = bson.Marshal(bson.D{{Key: "_id", Value: move.ID}, {Key: "collection", Value: t.Name}, {Key: "document", Value: doc}})
 		return append(moves, move), err
@@ -119,6 +122,9 @@ func (r *runner) addMove(moves []mover, t *mongoTable, doc bson.Raw, kept map[st
 		return moves, nil
 	}
 	move.Document, err = withID(doc, to.value(u))
+	if err == nil && len(move.Document)+r.room(r.p, t, move.ID.ID, false) > maxDocument {
+		err = errTooLarge
+	}
 	return append(moves, move), err
 }
 

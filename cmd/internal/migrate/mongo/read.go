@@ -147,8 +147,8 @@ func (t *mongoTable) document(h hash.Hash, doc bson.Raw, visit visitor) (bad boo
 }
 
 // each reads all documents of the plan's collections, and calls visit with each value of a
-// field. The sums of the documents that run sets aside are apart, wherever they are.
-func (s *store) each(ctx context.Context, p *migrate.Plan, progress *migrate.Progress, visit func(c *mongoColumn, id, v bson.RawValue) (uuid.UUID, bool)) (map[string]mongoSum, error) {
+// field, and then whole with the document. The sums of the documents that run sets aside are apart, wherever they are.
+func (s *store) each(ctx context.Context, p *migrate.Plan, visit func(c *mongoColumn, id, v bson.RawValue) (uuid.UUID, bool), whole func(t *mongoTable, doc bson.Raw, bad bool)) (map[string]mongoSum, error) {
 	sums := map[string]mongoSum{}
 	for _, t := range mongoTables(p) {
 		if t.columns == nil {
@@ -164,7 +164,7 @@ func (s *store) each(ctx context.Context, p *migrate.Plan, progress *migrate.Pro
 			} else {
 				good.add(h)
 			}
-			progress.Add(1)
+			whole(t, doc, bad)
 			return err
 		})
 		if err != nil {
@@ -239,7 +239,7 @@ type unconverted struct {
 // read returns the sums of the plan's collections while a run or an undo is under way.
 func (s *store) read(ctx context.Context, p *migrate.Plan, progress *migrate.Progress) (map[string]mongoSum, unconverted, error) {
 	var left unconverted
-	sums, err := s.each(ctx, p, progress, func(c *mongoColumn, id, v bson.RawValue) (uuid.UUID, bool) {
+	sums, err := s.each(ctx, p, func(c *mongoColumn, id, v bson.RawValue) (uuid.UUID, bool) {
 		u, isOld, isNew := c.read(v)
 		var list *[]string
 		switch {
@@ -254,7 +254,7 @@ func (s *store) read(ctx context.Context, p *migrate.Plan, progress *migrate.Pro
 			*list = append(*list, fmt.Sprintf("%s.%s of _id %s: %.80s", c.Table, c.Name, relaxed(id), relaxed(v)))
 		}
 		return u, isOld || isNew
-	})
+	}, func(*mongoTable, bson.Raw, bool) { progress.Add(1) })
 	return sums, left, err
 }
 

@@ -100,18 +100,22 @@ func (r *runner) remaining(left unconverted) []string {
 }
 
 // batches calls do with the _ids of the documents that the filter finds and that want accepts, in the
-// order. When do returns errConflicts, it calls do with each half. It returns whether do has changed one.
+// order. When do returns errConflicts, or a document would be too large, it calls do with each half. It returns whether do has changed one.
 func (r *runner) batches(ctx context.Context, t *mongoTable, filter, order, projection bson.D, want func(doc bson.Raw) (bool, error), size int, do func(ctx context.Context, ids bson.A) (int, error)) (changed bool, err error) {
 	const length = "uuidkit_size"
 	projection = append(projection, bson.E{Key: length, Value: d("$bsonSize", "$$ROOT")})
 	var convert func(ids bson.A) error
 	convert = func(ids bson.A) error {
 		n, err := do(ctx, ids)
-		if half := len(ids) / 2; errors.Is(err, errConflicts) {
+		large := isTooLarge(err)
+		if half := len(ids) / 2; errors.Is(err, errConflicts) || large && half > 0 {
 			if err = convert(ids[:half]); err == nil {
 				err = convert(ids[half:])
 			}
 			return err
+		}
+		if large {
+			err = r.tooLarge(ctx, t, ids[0])
 		}
 		r.progress.Add(int64(n))
 		changed = changed || n > 0

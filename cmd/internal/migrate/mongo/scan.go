@@ -87,10 +87,21 @@ func (s *store) scan(ctx context.Context, p *migrate.Plan, progress *migrate.Pro
 	for i := range scans {
 		scans[i] = &scanner{Reader: migrate.NewReader(p.Bytes), forms: map[mongoForm]int64{}, digits: map[mongoForm]int64{}, seen: map[uuid.UUID]mongoForm{}}
 	}
-	sums, err := s.each(ctx, p, progress, func(c *mongoColumn, id, v bson.RawValue) (uuid.UUID, bool) { return scans[c.at].add(id, v) })
+	var large sizes
+	sums, err := s.each(ctx, p, func(c *mongoColumn, id, v bson.RawValue) (uuid.UUID, bool) {
+		u, ok := scans[c.at].add(id, v)
+		if ok {
+			large.convert(v, p.To)
+		}
+		return u, ok
+	}, func(t *mongoTable, doc bson.Raw, bad bool) {
+		large.add(s, p, t, doc, bad)
+		progress.Add(1)
+	})
 	if err != nil {
 		return nil, err
 	}
+	p.Refusals = append(p.Refusals, large.refusals...)
 	keys := map[string][]string{} // of the documents that are set aside
 	for i, r := range scans {
 		table := p.Columns[i].Table
