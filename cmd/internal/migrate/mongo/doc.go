@@ -18,8 +18,9 @@
 //
 //	mongo.go     Open, Cleanup, and the documents of uuidkit_migration
 //	work.go      Run and Undo: their actions, from the first look to the last comparison
-//	plan.go      Plan, and the refusals of collections, indexes and shard keys
+//	plan.go      Plan, and the refusals of collections, indexes and shard keys, also those of undo
 //	scan.go      the values of a field and their forms
+//	size.go      documents that would become too large
 //	notes.go     what else the user must know
 //	manual.go    the commands that a refusal tells the user to execute
 //	forms.go     the forms of values, and their inverse
