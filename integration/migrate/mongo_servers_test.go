@@ -114,6 +114,10 @@ func TestMongoLarge(t *testing.T) {
 				}
 			}
 
+			unpad := bson.D{{Key: "$unset", Value: bson.D{{Key: "pad", Value: 1}}}}
+			kit.Must(db.Collection("natives").UpdateOne(t.Context(), n, unpad))(t)
+			must(t, done, "plan", address, "natives._id", "--to", "text")
+
 			c := db.Collection("grown")
 			for i := range 5 {
 				insertMongo(t, c, []bson.D{{{Key: "_id", Value: uuids.NewV4().String()}, {Key: "n", Value: i}, {Key: "id", Value: uuids.NewV4().String()}}})
@@ -125,7 +129,7 @@ func TestMongoLarge(t *testing.T) {
 				if out := must(t, interrupted, "undo", address); !strings.Contains(out, " _id "+key) {
 					t.Errorf("undo %s does not name the document %s: %s", name, key, out)
 				}
-				kit.Must(c.UpdateOne(t.Context(), n, bson.D{{Key: "$unset", Value: bson.D{{Key: "pad", Value: 1}}}}))(t)
+				kit.Must(c.UpdateOne(t.Context(), n, unpad))(t)
 				must(t, done, "undo", address)
 				if n := kit.Must(c.CountDocuments(t.Context(), bson.D{{Key: "_id", Value: bson.D{{Key: "$type", Value: "string"}}}, {Key: "id", Value: bson.D{{Key: "$type", Value: "string"}}}}))(t); n != 5 {
 					t.Errorf("%s: %d documents are as before", name, n)

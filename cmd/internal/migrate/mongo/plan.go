@@ -305,7 +305,7 @@ func (s *store) undoable(ctx context.Context, p *migrate.Plan, online bool) erro
 	refuse := func(_ migrate.Kind, object, reason, manual string) {
 		list = append(list, fmt.Sprintf("%s: %s: %s", object, reason, manual))
 	}
-	look := &migrate.Plan{Columns: p.Columns, Online: online} // for the notes
+	look := &migrate.Plan{Columns: p.Columns, Online: online} // what these two need of one
 	for _, t := range p.Tables {
 		i := slices.IndexFunc(specs, func(c mongo.CollectionSpecification) bool { return c.Name == t.Name })
 		if i < 0 || !s.collection(look, &specs[i], specs, forUndo, refuse) {

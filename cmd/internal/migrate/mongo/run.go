@@ -100,7 +100,8 @@ func (r *runner) remaining(left unconverted) []string {
 }
 
 // batches calls do with the _ids of the documents that the filter finds and that want accepts, in the
-// order. When do returns errConflicts, or a document would be too large, it calls do with each half. It returns whether do has changed one.
+// order. When do returns errConflicts, or a document would be too large, it calls do with each half. It returns
+// whether do has changed one.
 func (r *runner) batches(ctx context.Context, t *mongoTable, filter, order, projection bson.D, want func(doc bson.Raw) (bool, error), size int, do func(ctx context.Context, ids bson.A) (int, error)) (changed bool, err error) {
 	const length = "uuidkit_size"
 	projection = append(projection, bson.E{Key: length, Value: d("$bsonSize", "$$ROOT")})
