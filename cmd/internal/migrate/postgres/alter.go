@@ -83,6 +83,7 @@ type conversion struct {
 	keys    []sqlkit.ForeignKey // that connect them, as they are now
 	targets map[string][]string // ALTER STATISTICS, by table: a change of type resets them
 	moved   map[string]*mirror  // of the tables that have bad rows
+	refer   []string            // the other tables with keys to those: no row of them may come to refer to a bad one
 
 	// A transaction reads this at its begin.
 	before migrate.Snapshot
@@ -120,12 +121,17 @@ func (s *store) conversion(ctx context.Context, p *migrate.Plan, undo bool) (*co
 			return nil, err
 		}
 	}
+	var from []string
 	for _, a := range p.Aside {
 		if c.moved[a.Table], err = s.mirror(ctx, p, a.Table, undo); err != nil {
 			return nil, err
 		}
+		from = append(from, a.Table)
 	}
-	return c, nil
+	if !undo {
+		c.refer, err = s.texts(ctx, "SELECT DISTINCT conrelid::regclass::text FROM pg_constraint WHERE contype = 'f' AND conparentid = 0 AND confrelid = ANY ($1::text[]::regclass[]) AND conrelid NOT IN ("+postgresTables(p)+") AND has_table_privilege(conrelid, 'UPDATE, DELETE, TRUNCATE') ORDER BY 1", from)
+	}
+	return c, err
 }
 
 // alterations change the types of a table, whose name can be another one now.
@@ -184,13 +190,17 @@ func (c *conversion) action(does string, statements ...string) migrate.Action {
 	}}
 }
 
-// lock is LOCK TABLE.
-func (c *conversion) lock() string {
+// locks are LOCK TABLE.
+func (c *conversion) locks() []string {
 	var tables []string
 	for _, t := range c.Tables {
 		tables = append(tables, t.Name)
 	}
-	return "LOCK TABLE " + strings.Join(tables, ", ") + " IN ACCESS EXCLUSIVE MODE"
+	list := []string{"LOCK TABLE " + strings.Join(tables, ", ") + " IN ACCESS EXCLUSIVE MODE"}
+	if c.refer != nil {
+		list = append(list, "LOCK TABLE "+strings.Join(c.refer, ", ")+" IN SHARE ROW EXCLUSIVE MODE")
+	}
+	return list
 }
 
 // changes are the actions between the two sums.

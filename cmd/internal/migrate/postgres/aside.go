@@ -65,10 +65,6 @@ func (p *planner) setAside(ctx context.Context, table string, read sqlkit.Readin
 // movable refuses --bad-rows if the table exists, if the condition does not find the rows that
 // reading the values has found, if rows that stay refer to them, and if triggers see them go.
 func (p *planner) movable(ctx context.Context) error {
-	keys, err := p.store.foreignKeys(ctx)
-	if err != nil {
-		return err
-	}
 	for _, a := range p.Aside {
 		var exists, long bool
 		var found int64
@@ -95,6 +91,21 @@ func (p *planner) movable(ctx context.Context) error {
 		for _, t := range triggers {
 			p.Refusals = append(p.Refusals, migrate.Refusal{Kind: migrate.KindBadRows, Object: "trigger " + t + " of " + a.Table, Reason: "it may see that --bad-rows moves rows away, or that undo puts them back", Manual: "move or correct these rows by hand", Accept: true})
 		}
+	}
+	return p.left(ctx)
+}
+
+// left refuses to move rows away that rows which stay refer to. Run asks again when it has its locks: a key may
+// delete those rows, or write NULL into them, also in tables that are not in the plan.
+func (p *planner) left(ctx context.Context) error {
+	if p.Aside == nil {
+		return nil
+	}
+	keys, err := p.store.foreignKeys(ctx)
+	if err != nil {
+		return err
+	}
+	for _, a := range p.Aside {
 		for _, k := range keys {
 			if k.ToTable != a.Table {
 				continue

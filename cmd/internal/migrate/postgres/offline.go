@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -26,9 +27,9 @@ func (s *store) offline(ctx context.Context, p *migrate.Plan, undo bool) (migrat
 // work is one transaction: what it reads first is compared with what it reads last.
 func (c *conversion) work() migrate.Work {
 	list := []migrate.Action{
-		{Does: "lock", SQL: []string{c.lock()}, Do: func(ctx context.Context, _ *migrate.Progress) error {
+		{Does: "lock", SQL: c.locks(), Do: func(ctx context.Context, _ *migrate.Progress) error {
 			exec := func(q string) error { return c.s.exec(ctx, q) }
-			return c.s.failed("lock", retryLocks(exec, func() error { return c.s.asUser(ctx, c.lock()) }))
+			return c.s.failed("lock", retryLocks(exec, func() error { return c.s.asUser(ctx, c.locks()...) }))
 		}},
 		{Does: "read the rows", Do: c.begin},
 	}
@@ -169,7 +170,7 @@ func (s *store) planned(ctx context.Context, p *migrate.Plan) error {
 		}
 		reread.columns = append(reread.columns, column)
 	}
-	if err := reread.read(ctx); err != nil {
+	if err := cmp.Or(reread.read(ctx), reread.left(ctx)); err != nil {
 		return err
 	}
 	for _, r := range reread.Refusals {
