@@ -1,6 +1,8 @@
 package migrate
 
 import (
+	neturl "net/url"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -34,4 +36,46 @@ func TestPostgresReferredMeanwhile(t *testing.T) {
 		must(t, done, run...)
 		must(t, done, "undo", db.address)
 	}
+}
+
+// TestPostgresJournalOwner has a journal whose owner is neither the user of the command, nor a superuser or the
+// owner of the database: its statements are not executed.
+func TestPostgresJournalOwner(t *testing.T) {
+	t.Parallel()
+	u := kit.Must(neturl.Parse(stores.Postgres(t)))(t)
+	admin := u.String()
+	db := openPostgres(t, admin)
+	owner, other := postgresRole(t, db), postgresRole(t, db)
+	for _, role := range []string{owner, other} {
+		db.exec(t, "ALTER ROLE "+role+" LOGIN PASSWORD 'x'")
+	}
+	as := func(role string) string {
+		u.User = neturl.UserPassword(role, "x")
+		return u.String()
+	}
+	db.exec(t, "CREATE SCHEMA s", "GRANT ALL ON SCHEMA s TO "+other, "GRANT "+other+" TO "+owner, "CREATE TABLE t (id text PRIMARY KEY)", "ALTER TABLE t OWNER TO "+owner, "INSERT INTO t VALUES ('"+lockedID+"')",
+		"DO $$ BEGIN EXECUTE format('ALTER DATABASE %I OWNER TO "+owner+"', current_database()); END $$")
+	const journal = " uuidkit_migration (id, state, plan, switched) AS SELECT repeat('0', 36), 'checking', '{\"finish\":[\"CREATE TABLE public.taken ()\"]}', '2026-11-29T00:00:00Z'"
+	for _, make := range []string{"CREATE TABLE s." + journal[1:], "CREATE VIEW s." + journal[1:]} {
+		openPostgres(t, as(other)).exec(t, make)
+		for _, address := range []string{admin, as(owner)} {
+			path := address + "&search_path=s,public"
+			for _, args := range [][]string{{"status", path}, {"plan", path, "t.id"}, {"run", path, "t.id"}, {"undo", path}, {"cleanup", path}} {
+				if out := must(t, refused, args...); !strings.Contains(out, "s.uuidkit_migration") || !strings.Contains(out, other) {
+					t.Errorf("%s does not name the table and its owner: %s", args[0], out)
+				}
+			}
+		}
+		same(t, "executed", db.texts(t, "SELECT FROM pg_class WHERE relname = 'taken'"), nil)
+		db.exec(t, regexp.MustCompile("^CREATE (TABLE|VIEW) (\\S+).*").ReplaceAllString(make, "DROP $1 $2"))
+	}
+
+	// The owner of the database is trusted, and the owner of a table can be changed, as the message says.
+	must(t, done, "run", as(owner), "t.id")
+	must(t, done, "undo", admin)
+	must(t, done, "run", as(owner), "t.id")
+	db.exec(t, "DO $$ BEGIN EXECUTE format('ALTER DATABASE %I OWNER TO postgres', current_database()); END $$")
+	out := must(t, refused, "undo", admin)
+	db.exec(t, regexp.MustCompile(`ALTER TABLE \S+ OWNER TO \w+`).FindString(out))
+	must(t, done, "undo", admin)
 }

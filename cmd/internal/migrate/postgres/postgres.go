@@ -40,7 +40,7 @@ func Open(ctx context.Context, url string) (migrate.Store, error) {
 		return nil, err
 	}
 	var n int
-	err = s.conn.QueryRowContext(ctx, "SELECT current_setting('search_path'), coalesce((SELECT string_agg(quote_ident(s), ', ' ORDER BY n) FROM unnest(current_schemas(false)) WITH ORDINALITY AS u (s, n) WHERE s NOT LIKE 'pg\\_%'), ''), coalesce(min(relnamespace::regnamespace::text), quote_ident(current_schema()), ''), count(*) FROM pg_class WHERE relkind = 'r' AND relname = '"+migrate.StateTable+"'").Scan(&s.path, &s.calls, &s.schema, &n)
+	err = s.conn.QueryRowContext(ctx, "SELECT current_setting('search_path'), coalesce((SELECT string_agg(quote_ident(s), ', ' ORDER BY n) FROM unnest(current_schemas(false)) WITH ORDINALITY AS u (s, n) WHERE s NOT LIKE 'pg\\_%'), ''), coalesce(min(relnamespace::regnamespace::text), quote_ident(current_schema()), ''), count(*) FROM pg_class WHERE relname = '"+migrate.StateTable+"'").Scan(&s.path, &s.calls, &s.schema, &n)
 	if err == nil && n > 1 {
 		err = migrate.Errorf(migrate.CodeRefused, "migrate: %d schemas have a table %s: leave the one whose migrations are to be undone", n, migrate.StateTable)
 	}
@@ -157,14 +157,32 @@ func (s *store) analyze(ctx context.Context, table string, progress io.Writer) {
 // Status reads table uuidkit_migration.
 func (s *store) Status(ctx context.Context) (list []migrate.Status, err error) {
 	err = s.state(ctx, func() error {
-		var exists bool
-		err := s.conn.QueryRowContext(ctx, "SELECT to_regclass('"+migrate.StateTable+"') IS NOT NULL").Scan(&exists)
+		exists, err := s.trusted(ctx)
 		if err == nil && exists {
 			list, err = sqlkit.Recall(ctx, s.conn)
 		}
 		return err
 	})
 	return list, migrate.Coded(migrate.CodeConnection, err)
+}
+
+// trusted reports whether table uuidkit_migration exists. It returns an error if the role that owns it could get
+// more rights by what it writes there: the commands execute statements of its plans. Who owns the database is
+// trusted as in PostgreSQL's schema public. To be a member of a role is no trust in it.
+func (s *store) trusted(ctx context.Context) (exists bool, err error) {
+	err = sqlkit.Each(ctx, s.conn, func(r *sql.Rows) error {
+		var name, owner, user string
+		var trusted bool
+		if err := r.Scan(&name, &owner, &user, &trusted); err != nil {
+			return err
+		}
+		if exists = true; !trusted {
+			return migrate.Errorf(migrate.CodeRefused, "migrate: table %s belongs to %s, who is neither you, nor a superuser, nor the owner of the database, and the commands execute statements that are in it: give the command as %[2]s; or, if you trust %[2]s and have read the table: ALTER TABLE %[1]s OWNER TO %[3]s; or drop it", name, owner, user)
+		}
+		return nil
+	}, `SELECT format('%s.%I', relnamespace::regnamespace, relname), quote_ident(rolname), quote_ident(current_user), rolname = current_user OR rolsuper OR relowner = (SELECT datdba FROM pg_database WHERE datname = current_database())
+FROM pg_class c JOIN pg_roles r ON r.oid = relowner WHERE c.oid = to_regclass('`+migrate.StateTable+`')`)
+	return exists, err
 }
 
 // Lock takes the lock that one process has.
