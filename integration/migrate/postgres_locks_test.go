@@ -174,3 +174,23 @@ func TestPostgresSubscribed(t *testing.T) {
 	must(t, done, "undo", db.address)
 	kit.Eventually(t, "the rest arrives", func() bool { return count(db) == count(publisher) })
 }
+
+// TestPostgresVacuumed migrates a table that autovacuum works on all the time: PostgreSQL stops that only for who has
+// waited for deadlock_timeout.
+func TestPostgresVacuumed(t *testing.T) {
+	t.Parallel()
+	address := startPostgres(t, "-c", "autovacuum_naptime=1s")(t, "vacuumed")
+	db := openPostgres(t, address)
+	db.exec(t, "CREATE ROLE owner LOGIN PASSWORD 'x'", "ALTER DATABASE vacuumed OWNER TO owner") // who may set and see less
+	owner := regexp.MustCompile("//.*@").ReplaceAllString(address, "//owner:x@")
+	db.exec(t, "CREATE TABLE t (id text PRIMARY KEY, up text REFERENCES t, note text) WITH (autovacuum_vacuum_cost_delay = 100, autovacuum_vacuum_cost_limit = 1, autovacuum_vacuum_threshold = 1, autovacuum_vacuum_scale_factor = 0)",
+		"INSERT INTO t SELECT gen_random_uuid(), NULL, repeat('x', 1000) FROM generate_series(1, 2000)", "ALTER TABLE t OWNER TO owner")
+	for _, args := range [][]string{{"run", owner, "t.id", "--online"}, {"undo", address, "--online"}} {
+		db.exec(t, "UPDATE t SET note = note")
+		kit.Eventually(t, "autovacuum works", func() bool {
+			return db.texts(t, "SELECT FROM pg_stat_activity WHERE backend_type = 'autovacuum worker' AND query LIKE '%public.t'") != nil
+		})
+		must(t, done, args...)
+	}
+	same(t, "rows", db.texts(t, "SELECT count(*), min(pg_typeof(id)::text) FROM t"), []string{"2000|text"})
+}

@@ -101,9 +101,11 @@ func (s *store) Session() string {
 }
 
 // postgresSession says of a row of pg_stat_activity who it is, and how to end it. A role may not
-// see all of other roles' rows.
-const postgresSession = `format('process %s (%s): SELECT pg_terminate_backend(%1$s)', a.pid, concat_ws(', ', 'user ' || a.usename, 'application ' || nullif(a.application_name, ''),
+// see all of other roles' rows. Of the sessions in a database those of autovacuum alone have no user.
+const postgresSession = `format('process %s (%s): SELECT pg_terminate_backend(%1$s)', a.pid, concat_ws(', ', CASE WHEN a.usesysid IS NULL THEN '` + autovacuum + `' END, 'user ' || a.usename, 'application ' || nullif(a.application_name, ''),
 	'client ' || CASE a.client_port WHEN -1 THEN 'on the server' ELSE host(a.client_addr) || ':' || a.client_port END, a.state || ' for ' || date_trunc('second', clock_timestamp() - a.state_change), 'statement began ' || date_trunc('second', a.query_start)))`
+
+const autovacuum = "autovacuum"
 
 // postgresPrepared says the same of a row of pg_prepared_xacts.
 const postgresPrepared = `format('prepared transaction %L of %s, of %s: COMMIT PREPARED %1$L or ROLLBACK PREPARED %1$L', x.gid, x.owner, date_trunc('second', x.prepared))`
@@ -125,7 +127,11 @@ func (s *store) blockers(ctx context.Context) (stop func(error) error) {
 	answer := make(chan []string, 1)
 	go func() {
 		var last []string
-		for next := 150 * time.Millisecond; ; next = time.Second { // first before the shortest lock_timeout
+		for n := 0; ; n++ {
+			next := time.Second
+			if n < 20 { // shorter than the shortest lock_timeout: the wait may begin a little later
+				next = 150 * time.Millisecond
+			}
 			select {
 			case <-ctx.Done():
 				answer <- last

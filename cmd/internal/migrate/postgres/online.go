@@ -79,13 +79,26 @@ func (s *store) exec(ctx context.Context, statements ...string) error {
 	return nil
 }
 
+// patient sets a lock_timeout after which PostgreSQL has cancelled an autovacuum: it does so for who has waited for
+// deadlock_timeout, which not all roles may make shorter.
+const patient = "SELECT set_config('deadlock_timeout', '100ms', true) WHERE has_parameter_privilege('deadlock_timeout', 'SET'); SELECT set_config('lock_timeout', setting::int + 200 || 'ms', true) FROM pg_settings WHERE name = 'deadlock_timeout'"
+
 // locking calls do in transactions until one gets its locks: lock_timeout is shorter than
-// deadlock_timeout, so that it is not a writer who fails. It returns how long others may have
-// waited for the longest one.
+// deadlock_timeout, so that it is not a writer who fails. If an autovacuum is in the way, one try in ten is patient;
+// one that prevents wraparound is not cancelled. It returns how long others may have waited for the longest one.
 func (s *store) locking(ctx context.Context, progress io.Writer, do func(begin func()) error) (longest time.Duration, err error) {
+	vacuumed, next := false, 1 // the next try that may be patient
 	for try := 1; ; try++ {
 		var begin time.Time
-		err := s.transaction(ctx, "READ COMMITTED", func() error { return do(func() { begin = time.Now() }) })
+		err := s.transaction(ctx, "READ COMMITTED", func() error {
+			if vacuumed && try >= next {
+				next = try + 10
+				if err := s.exec(ctx, patient); err != nil {
+					return err
+				}
+			}
+			return do(func() { begin = time.Now() })
+		})
 		if !begin.IsZero() {
 			longest = max(longest, time.Since(begin))
 		}
@@ -93,9 +106,11 @@ func (s *store) locking(ctx context.Context, progress io.Writer, do func(begin f
 		if err == nil || !errors.As(err, &e) || e.Code != lockTimeout && e.Code != "40P01" || try == 100 {
 			return longest, err
 		}
+		l, named := errors.AsType[*lockedError](err)
+		vacuumed = named && strings.Contains(strings.Join(l.holders, " "), " ("+autovacuum)
 		if try%10 == 0 {
 			who := ""
-			if l, ok := errors.AsType[*lockedError](err); ok {
+			if named {
 				who = ": " + strings.Join(l.holders, ", ")
 			}
 			fmt.Fprintln(progress, "waiting for other transactions that use these tables"+who)

@@ -220,13 +220,14 @@ func (s *store) Cleanup(ctx context.Context, list []migrate.Status) (w migrate.W
 		}
 	}
 	const forget = "DROP TABLE IF EXISTS " + migrate.StateTable
-	w.Actions = []migrate.Action{{Does: "drop the old tables", SQL: append(drop, forget), Do: func(ctx context.Context, _ *migrate.Progress) error {
-		return s.failed("cleanup", s.transaction(ctx, "READ COMMITTED", func() error {
+	w.Actions = []migrate.Action{{Does: "drop the old tables", SQL: append(drop, forget), Do: func(ctx context.Context, progress *migrate.Progress) error {
+		_, err := s.locking(ctx, progress, func(func()) error {
 			if err := s.asUser(ctx, append(drop, dropEmptyOld)...); err != nil {
 				return err
 			}
 			return s.state(ctx, func() error { return s.exec(ctx, forget) })
-		}))
+		})
+		return s.failed("cleanup", err)
 	}}}
 	return w, nil
 }
