@@ -141,6 +141,9 @@ func TestPostgresOnlineRefused(t *testing.T) {
 		"old table":     {"CREATE SCHEMA uuidkit_old CREATE TABLE t ()", "name: table uuidkit_old.t"},
 		"the same name": {"CREATE SCHEMA s CREATE TABLE t (id text PRIMARY KEY REFERENCES public.t)", "online: table s.t"},
 		"partitions":    {"ALTER TABLE t ADD UNIQUE (n); CREATE TABLE r (n int REFERENCES t (n)) PARTITION BY HASH (n)", "online: table public.t"},
+		"user":          {"CREATE DOMAIN who AS text CHECK (VALUE <> CURRENT_ROLE); ALTER TABLE t ADD by who, ADD CHECK (by <> current_user)", "online: table public.t"},
+		"now":           {"ALTER TABLE t ADD made timestamptz, ADD CHECK (made > now() - interval '1 day')", "online: table public.t"},
+		"function of":   {"CREATE FUNCTION f(int) RETURNS bool LANGUAGE plpgsql AS 'BEGIN RETURN current_user = session_user; END'; ALTER TABLE t ADD CHECK (f(n))", "online: table public.t"},
 		"granted":       {"GRANT USAGE ON SCHEMA public TO pg_monitor; GRANT SELECT (n) ON t TO pg_monitor WITH GRANT OPTION; SET ROLE pg_monitor; GRANT SELECT (n) ON t TO pg_read_all_stats; RESET ROLE", "online: table public.t"},
 	} {
 		t.Run(name, func(t *testing.T) {

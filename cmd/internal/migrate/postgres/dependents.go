@@ -274,11 +274,14 @@ func (s *store) detached(ctx context.Context, plan *migrate.Plan, dropped map[ad
 }
 
 // postgresDetached selects what pg_depend does not know, and what cannot be made again. The table is $1,
-// and parts has what it is made of.
+// and parts has what it is made of. A check calls current_user by a node of its own, and other functions by their
+// number: those of pg_catalog are not in pg_depend.
 const postgresDetached = `, t AS (SELECT * FROM pg_class c WHERE oid = $1::regclass)
 SELECT format('%s is checked at the end of a transaction', conname) FROM pg_constraint WHERE conrelid = $1::regclass AND contype IN ('p', 'u', 'x') AND condeferrable
 UNION ALL SELECT format('%s is not valid', conname) FROM pg_constraint WHERE conrelid = $1::regclass AND contype IN ('c', 'n') AND NOT convalidated
 UNION ALL SELECT format('%s is not valid', indexrelid::regclass) FROM pg_index WHERE indrelid = $1::regclass AND NOT indisvalid
+UNION ALL SELECT format('check %s is not immutable, %s: the triggers that fill the new table would evaluate it as you and not as who writes, and the copy later', conname, pg_get_expr(conbin, conrelid)) FROM pg_constraint WHERE conrelid = $1::regclass AND contype = 'c'
+	AND (conbin::text LIKE '%{SQLVALUEFUNCTION %' OR EXISTS (SELECT FROM regexp_matches(conbin::text, ':funcid (\d+)', 'g') f JOIN pg_proc p ON p.oid = f[1]::oid WHERE provolatile <> 'i'))
 UNION ALL SELECT DISTINCT 'it has a security label' FROM parts p JOIN pg_seclabel l ON l.classoid = p.classid AND objoid = objid
 UNION ALL SELECT 'its row type has a comment or privileges' FROM t JOIN pg_type y ON y.oid = reltype WHERE typacl IS NOT NULL OR obj_description(y.oid, 'pg_type') IS NOT NULL
 UNION ALL SELECT DISTINCT pg_describe_object(d.classid, d.objid, 0) || ' depends on ' || pg_describe_object(d.refclassid, d.refobjid, 0) FROM pg_depend d WHERE d.refclassid = 'pg_extension'::regclass AND d.deptype IN ('e', 'x') AND (EXISTS (SELECT FROM parts p WHERE p.classid = d.classid AND p.objid = d.objid) OR EXISTS (SELECT FROM pg_trigger g WHERE d.classid = 'pg_trigger'::regclass AND d.objid = g.oid AND tgrelid = $1::regclass))
