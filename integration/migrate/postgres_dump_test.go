@@ -144,6 +144,8 @@ func TestPostgresOnlineRefused(t *testing.T) {
 		"user":          {"CREATE DOMAIN who AS text CHECK (VALUE <> CURRENT_ROLE); ALTER TABLE t ADD by who, ADD CHECK (by <> current_user)", "online: table public.t"},
 		"now":           {"ALTER TABLE t ADD made timestamptz, ADD CHECK (made > now() - interval '1 day')", "online: table public.t"},
 		"function of":   {"CREATE FUNCTION f(int) RETURNS bool LANGUAGE plpgsql AS 'BEGIN RETURN current_user = session_user; END'; ALTER TABLE t ADD CHECK (f(n))", "online: table public.t"},
+		"disabled":      {"ALTER TABLE t ADD UNIQUE (n); CREATE TABLE o (n int REFERENCES t (n)); ALTER TABLE o DISABLE TRIGGER ALL", "online: table public.t"},
+		"disabled of":   {"CREATE TABLE o (n int UNIQUE); ALTER TABLE t ADD FOREIGN KEY (n) REFERENCES o (n); ALTER TABLE o DISABLE TRIGGER ALL", "online: table public.t"},
 		"granted":       {"GRANT USAGE ON SCHEMA public TO pg_monitor; GRANT SELECT (n) ON t TO pg_monitor WITH GRANT OPTION; SET ROLE pg_monitor; GRANT SELECT (n) ON t TO pg_read_all_stats; RESET ROLE", "online: table public.t"},
 	} {
 		t.Run(name, func(t *testing.T) {
