@@ -395,6 +395,10 @@ func TestPostgresUndoRefused(t *testing.T) {
 		"generated":   {"ALTER TABLE t ADD g text GENERATED ALWAYS AS (id::text || 'x') STORED", "ALTER TABLE t DROP g", `"g"`},
 		"policy":      {"CREATE POLICY p ON t USING (id::text > '')", "DROP POLICY p ON t", "policy p"},
 		"view":        {"CREATE VIEW w AS SELECT id FROM t", "DROP VIEW w", "view w"},
+		"check":       {"ALTER TABLE t ADD CONSTRAINT other CHECK (id <> '" + badB + "'::uuid)", "ALTER TABLE t DROP CONSTRAINT other", "constraint other on table public.t"},
+		"index":       {"CREATE INDEX typed ON t (id) WHERE id <> '" + badA + "'::uuid", "DROP INDEX typed", "index public.typed"},
+		"atomic":      {"CREATE FUNCTION f(x uuid) RETURNS bool BEGIN ATOMIC SELECT EXISTS (SELECT FROM t WHERE id = x); END", "DROP FUNCTION f", "function f(uuid)"},
+		"trigger":     {"CREATE TRIGGER g BEFORE UPDATE ON t FOR EACH ROW WHEN (NEW.id <> '" + badA + "'::uuid) EXECUTE FUNCTION suppress_redundant_updates_trigger()", "DROP TRIGGER g ON t", "trigger g"},
 		"foreign key": {"CREATE TABLE u (id uuid CONSTRAINT later REFERENCES t)", "DROP TABLE u", "later"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -406,5 +410,15 @@ func TestPostgresUndoRefused(t *testing.T) {
 			db.exec(t, c.drop)
 			must(t, done, "undo", url)
 		})
+	}
+
+	// Of functions it knows the text alone.
+	for _, online := range [][]string{nil, {"--online"}} {
+		must(t, done, append([]string{"run", url, "t.id"}, online...)...)
+		db.exec(t, "CREATE FUNCTION found(x uuid) RETURNS bool LANGUAGE plpgsql AS 'BEGIN RETURN EXISTS (SELECT FROM t WHERE id = x); END'")
+		if out := must(t, done, append([]string{"undo", url}, online...)...); !strings.Contains(out, "function public.found(uuid)") {
+			t.Errorf("undo does not name the function: %s", out)
+		}
+		db.exec(t, "DROP FUNCTION found")
 	}
 }

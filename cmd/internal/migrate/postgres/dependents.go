@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -161,19 +162,23 @@ WHERE d.classid = 'pg_rewrite'::regclass AND d.refclassid = 'pg_class'::regclass
 	return nil
 }
 
+// typed changes the kind of an index or a check that may suit one type of the column alone, which SQL cannot tell.
+func (o *dependent) typed(column string) {
+	switch {
+	case o.kind == "own index" && (!o.plain || sqltext.Mentions(sqltext.Expressions(sqltext.Tokens(sqltext.PostgreSQL, o.def)), column)):
+		o.kind = "index for the old type"
+	case o.kind == "own check" && sqltext.Mentions(sqltext.Tokens(sqltext.PostgreSQL, o.def), column):
+		o.kind = "check of the value"
+	}
+}
+
 func (p *planner) dependentsOf(ctx context.Context, c *postgresColumn) error {
 	list, err := p.store.objects(ctx, sqlkit.QuoteText(c.Table)+"::regclass", "SELECT 'pg_class'::regclass, $1::regclass, $2::int", c.Table, c.number)
 	if err != nil {
 		return err
 	}
 	for _, o := range list {
-		switch { // what SQL cannot tell
-		case o.kind == "own index" && (!o.plain || sqltext.Mentions(sqltext.Expressions(sqltext.Tokens(sqltext.PostgreSQL, o.def)), c.Name)):
-			o.kind = "index for the old type"
-		case o.kind == "own check" && sqltext.Mentions(sqltext.Tokens(sqltext.PostgreSQL, o.def), c.Name):
-			o.kind = "check of the value"
-		}
-		if o.verdict(false) == carried {
+		if o.typed(c.Name); o.verdict(false) == carried {
 			continue
 		}
 		if err := p.refuseObject(ctx, c.Table+"."+c.Name, &o, migrate.Refusal{}); err != nil {
@@ -240,6 +245,27 @@ func (p *planner) routines(ctx context.Context) error {
 FROM pg_proc p JOIN pg_language l ON l.oid = p.prolang WHERE l.lanname NOT IN ('internal', 'c')
 	AND p.pronamespace::regnamespace::text NOT IN ('pg_catalog', 'information_schema', '`+postgresNew+`')
 	AND NOT EXISTS (SELECT 1 FROM pg_depend WHERE classid = 'pg_proc'::regclass AND objid = p.oid AND deptype = 'e') ORDER BY 1`)
+}
+
+// made names what may have been made or changed for the new type since run: functions, which undo leaves, and objects,
+// which PostgreSQL does not always name when it refuses the old type for them.
+func (c *conversion) made(ctx context.Context, progress io.Writer) error {
+	p := &planner{Plan: &migrate.Plan{}, store: c.s, columns: c.columns}
+	err := p.routines(ctx)
+	for _, r := range p.Refusals {
+		fmt.Fprintf(progress, "undo does not change %s: %s\n", r.Object, r.Manual)
+	}
+	for i := 0; i < len(c.Columns) && err == nil; i++ {
+		m := &c.Columns[i]
+		var list []dependent
+		list, err = c.s.objects(ctx, sqlkit.QuoteText(m.Table)+"::regclass", "SELECT 'pg_class'::regclass, attrelid, attnum::int FROM pg_attribute WHERE attrelid = $1::regclass AND attname = $2", m.Table, m.Name)
+		for _, o := range slices.CompactFunc(list, func(a, b dependent) bool { return a.name == b.name }) {
+			if o.typed(m.Name); o.verdict(false) != carried {
+				fmt.Fprintf(progress, "%s uses %s.%s: if undo fails, drop it before, and create it again afterwards\n", o.name, m.Table, m.Name)
+			}
+		}
+	}
+	return err
 }
 
 // detached refuses what would stay with the old tables, since new ones take their names.

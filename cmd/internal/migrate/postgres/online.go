@@ -254,6 +254,11 @@ func (c *conversion) prepare(ctx context.Context, sh *shadow, progress *migrate.
 		fmt.Fprintln(progress, "going on with what was interrupted")
 		return s.unchanged(ctx, c.Plan, c.undo)
 	}
+	if c.undo {
+		if err := c.made(ctx, progress); err != nil {
+			return s.failed("reading the schema", err)
+		}
+	}
 	waited, err := s.locking(ctx, progress, func(begin func()) error {
 		if err := s.asUser(ctx, sh.create...); err != nil {
 			return err
