@@ -87,13 +87,22 @@ func (p *planner) triggersOf(t *mysqlTable, undo bool) []string {
 	}
 	// An UPDATE that finds no row would lock the gap in which all rows are that are not copied yet.
 	update := []string{fmt.Sprintf("IF %s THEN UPDATE %s SET %s WHERE %s; END IF", strings.Join(moved, " OR "), fresh, strings.Join(move, ", "), strings.Join(was, " AND ")), rewrite}
-	remove := append(p.cascadeDelete(t, undo, nil), fmt.Sprintf("DELETE FROM %s WHERE %s", fresh, strings.Join(was, " AND ")))
-	update = append(update, p.cascadeUpdate(t, undo)...)
+	remove := append(ifChecked(p.cascadeDelete(t, undo, nil)), fmt.Sprintf("DELETE FROM %s WHERE %s", fresh, strings.Join(was, " AND ")))
+	update = append(update, ifChecked(p.cascadeUpdate(t, undo))...)
 	names := triggerNames(t.name)
 	trigger := func(name, event string, statements ...string) string {
 		return fmt.Sprintf("CREATE TRIGGER %s AFTER %s ON %s FOR EACH ROW BEGIN %s; END", backquote(name), event, backquote(t.name), strings.Join(statements, "; "))
 	}
 	return []string{trigger(names[0], "DELETE", remove...), trigger(names[1], "UPDATE", update...), trigger(names[2], "INSERT", insert)}
+}
+
+// ifChecked executes statements only in a session whose foreign keys the server follows: a program that loads rows with
+// foreign_key_checks = 0, such as mysqldump's, keeps the rows that refer to those which it replaces.
+func ifChecked(statements []string) []string {
+	if statements == nil {
+		return nil
+	}
+	return []string{"IF @@foreign_key_checks THEN " + strings.Join(statements, "; ") + "; END IF"}
 }
 
 // differ is a condition that two values differ, also if they are equal in their collation.
