@@ -97,6 +97,25 @@ func (l *mysqlLock) unkeep() {
 	<-l.ended
 }
 
+// end ends keep and the session.
+func (l *mysqlLock) end() {
+	l.unkeep()
+	l.Close()
+}
+
+// snapshot begins a transaction that sees all tables as they are now, and locks none before it reads it.
+func (l *mysqlLock) snapshot(ctx context.Context) error {
+	for _, q := range snapshot {
+		if _, err := l.ExecContext(ctx, q); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// snapshot are the statements that begin such a transaction.
+var snapshot = []string{"SET TRANSACTION ISOLATION LEVEL REPEATABLE READ", "START TRANSACTION WITH CONSISTENT SNAPSHOT"}
+
 // alive returns an error if the lock of what is lost.
 func (l *mysqlLock) alive(ctx context.Context, what string) error {
 	if err := l.PingContext(ctx); err == nil || ctx.Err() != nil {

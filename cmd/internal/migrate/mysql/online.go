@@ -52,19 +52,31 @@ func (c *conversion) onlineActions() (list []migrate.Action) {
 }
 
 // switchAtLast compares and switches. Another transaction may hold a table for too long: then it does so again.
-func (c *conversion) switchAtLast(ctx context.Context, progress *migrate.Progress) (err error) {
+func (c *conversion) switchAtLast(ctx context.Context, progress *migrate.Progress) error {
 	if err := c.store.programsSince(ctx, c.Plan, c.undo); err != nil {
 		return err
 	}
-	for try := 1; !c.switched; try++ {
-		if c.switched, err = c.switchOnline(ctx, progress); err != nil {
+	for try := 1; ; try++ {
+		err := c.switchOnline(ctx, progress)
+		if !errors.Is(err, errUsed) {
 			return err
 		}
-		if !c.switched && try == 10 {
+		if try == 10 {
 			return c.store.failed("switch", fmt.Errorf("transactions of others hold the tables: end them: %s", c.store.blockers()))
 		}
+		fmt.Fprintln(progress, "switch: another transaction uses a table; again")
 	}
-	return nil
+}
+
+// errUsed says that another transaction has used a table for too long.
+var errUsed = errors.New("another transaction uses a table")
+
+// used is errUsed for an error because of others' locks, or another error.
+func used(err error) error {
+	if isLocked(err) {
+		return errUsed
+	}
+	return err
 }
 
 // unconvertible explains an error that a row gives which was written after the plan, and
@@ -189,10 +201,8 @@ func (s *store) programs(ctx context.Context, p *migrate.Plan) ([]migrate.Refusa
 // Until it ends, nobody can alter the tables or drop a trigger.
 func (c *conversion) sameSoFar(ctx context.Context, progress io.Writer) error {
 	s, p, undo := c.store, c.Plan, c.undo
-	for _, q := range []string{"SET TRANSACTION ISOLATION LEVEL REPEATABLE READ", "START TRANSACTION WITH CONSISTENT SNAPSHOT"} {
-		if err := s.exec(ctx, q); err != nil {
-			return s.failed("checksum", err)
-		}
+	if err := s.exec(ctx, snapshot...); err != nil {
+		return s.failed("checksum", err)
 	}
 	// Before the checksums, whose statements need the columns, and when they have read all tables.
 	if err := s.asPlanned(ctx, p, undo); err != nil {
@@ -220,20 +230,18 @@ func (c *conversion) sameSoFar(ctx context.Context, progress io.Writer) error {
 	return nil
 }
 
-// switchOnline compares the rows while others write, and switches when nobody does. It
-// reports whether it has: another transaction may hold a table for too long.
-func (c *conversion) switchOnline(ctx context.Context, progress io.Writer) (switched bool, err error) {
+// switchOnline compares the rows while others write, and switches when nobody does.
+func (c *conversion) switchOnline(ctx context.Context, progress io.Writer) error {
 	s := c.store
 	defer s.exec(finishing(ctx), "COMMIT")
 	if err := c.sameSoFar(ctx, progress); err != nil {
-		return false, err
+		return err
 	}
 	locker, err := s.lockSession(ctx)
 	if err != nil {
-		return false, s.failed("connect", err)
+		return s.failed("connect", err)
 	}
-	defer locker.Close()
-	defer locker.unkeep()
+	defer locker.end()
 	var begin time.Time
 	err = s.retry(ctx, func() error {
 		begin = time.Now()
@@ -241,46 +249,75 @@ func (c *conversion) switchOnline(ctx context.Context, progress io.Writer) (swit
 		return err
 	})
 	if err != nil {
-		return false, s.failed("lock", err)
+		return s.failed("lock", err)
 	}
 	defer locker.ExecContext(finishing(ctx), "UNLOCK TABLES")
 	if err := s.exec(ctx, "COMMIT"); err != nil { // others wait for locker now
-		return false, s.failed("switch", err)
+		return s.failed("switch", err)
 	}
-	if err := c.unreferred(ctx); err != nil {
-		return false, err
+	if err := c.switchLocked(ctx, locker); err != nil {
+		return err
 	}
-	used := func() (bool, error) {
-		fmt.Fprintf(progress, "switch: another transaction has used a table for %s; again\n", time.Since(begin).Round(time.Millisecond))
-		return false, nil
+	fmt.Fprintf(progress, "switch: writers waited %s\n", time.Since(begin).Round(time.Millisecond))
+	return nil
+}
+
+// switchLocked switches while locker keeps others from writing.
+func (c *conversion) switchLocked(ctx context.Context, locker *mysqlLock) error {
+	s := c.store
+	frozen, err := s.lockSession(ctx)
+	if err != nil {
+		return s.failed("connect", err)
 	}
-	// With native foreign keys, who prepares a statement holds the new tables, by the triggers, and waits for the old ones.
-	if err := c.counters(ctx); isLocked(err) {
-		return used()
-	} else if err != nil {
-		return false, s.failed("switch", err)
-	}
+	defer frozen.end()
+	defer frozen.ExecContext(finishing(ctx), "ROLLBACK")
 	for _, do := range []func() error{
+		func() error { return c.unreferred(ctx) },
+		// With native foreign keys, who prepares a statement holds the new tables, by the triggers, and waits for the old ones.
+		func() error { return used(c.counters(ctx)) },
 		func() error { return c.addForeign(ctx, nil) },
 		func() error { return c.defined(ctx) },
 		func() error { return s.alone(ctx, c.Accepted) },
+		func() error { return frozen.snapshot(ctx) },
 		func() error { return locker.alive(ctx, "the tables") },
 	} {
 		if err := do(); err != nil {
-			return false, err
+			return s.failed("switch", err)
 		}
 	}
 	err = s.switchTables(ctx, renameTables(c.renames()), func() error {
 		_, err := locker.ExecContext(ctx, "UNLOCK TABLES")
 		return err
 	})
-	if isLocked(err) {
-		return used()
-	} else if err != nil {
-		return false, s.failed("switch", err)
+	if err != nil {
+		return s.failed("switch", used(err))
 	}
-	fmt.Fprintf(progress, "switch: writers waited %s\n", time.Since(begin).Round(time.Millisecond))
-	return true, nil
+	c.switched = true
+	c.altered, err = c.rewritten(ctx, frozen)
+	return s.failed("switch", err)
+}
+
+// rewritten says which table was emptied or exchanged between the lock and the RENAME. TRUNCATE and EXCHANGE PARTITION
+// can wait for the lock, and so come before the RENAME, and fire no trigger. frozen has a snapshot of the moment before
+// that: a table that is as it was then has as many rows in it as its copy, and InnoDB does not show one that was
+// made since (error 1412).
+func (c *conversion) rewritten(ctx context.Context, frozen *mysqlLock) (change, err error) {
+	for _, t := range c.Tables {
+		var is bool
+		err := c.store.retry(ctx, func() error {
+			return frozen.QueryRowContext(ctx, fmt.Sprintf("SELECT (SELECT COUNT(*) FROM %s) <> (SELECT COUNT(*) FROM %s)", backquote(c.aside(t.Name)), backquote(t.Name))).Scan(&is)
+		})
+		if e := (*driver.MySQLError)(nil); errors.As(err, &e) && e.Number == 1412 {
+			is, err = true, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		if is {
+			return migrate.Errorf(migrate.CodeConflict, "migrate: another session emptied, exchanged or rebuilt table %s at the moment of the switch. The switch is done, and the table has the rows from before that: if it was TRUNCATE or EXCHANGE PARTITION, do it again", t.Name), nil
+		}
+	}
+	return nil, nil
 }
 
 // counters give the new tables the next numbers of AUTO_INCREMENT.

@@ -31,7 +31,7 @@ func (c *conversion) recheck() migrate.Action {
 		if changed != nil && !c.live { // the driver takes it back, now or in the next command
 			return migrate.Errorf(migrate.CodeConflict, "%w: run again", changed)
 		}
-		c.altered = changed
+		c.altered = cmp.Or(c.altered, changed)
 		checked := migrate.Checking
 		if c.undo {
 			checked = migrate.Undone
