@@ -1,6 +1,7 @@
 package mysql
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -334,19 +335,28 @@ func (c *conversion) counters(ctx context.Context) error {
 	return nil
 }
 
-// unreferred returns an error if another table has got a foreign key to one of the plan's.
-func (c *conversion) unreferred(ctx context.Context) error {
+// referred says which other table has got a foreign key to one of the plan's, since the plan. name is what the plan's
+// tables are called now.
+func (c *conversion) referred(ctx context.Context, name func(string) string) (change, err error) {
 	keys, err := c.store.foreignKeys(ctx)
 	if err != nil {
-		return c.store.failed("reading the schema", err)
+		return nil, err
 	}
 	for _, k := range keys {
-		if hasTable(c.Plan, k.ToTable) && !hasTable(c.Plan, k.Table) {
-			table, _ := isQualified(k.Table)
-			return migrate.Errorf(migrate.CodeConflict, "migrate: table %s has got a foreign key during the copy, %s, to table %s: drop it, and add it again afterwards", table, k.Name, k.ToTable)
+		for _, t := range c.Tables {
+			if k.ToTable == name(t.Name) && !hasTable(c.Plan, k.Table) {
+				table, _ := isQualified(k.Table)
+				return migrate.Errorf(migrate.CodeConflict, "migrate: table %s has got a foreign key during the copy, %s, to table %s: drop it, and add it again afterwards", table, k.Name, k.ToTable), nil
+			}
 		}
 	}
-	return nil
+	return nil, nil
+}
+
+// unreferred returns what referred says before the switch, as an error.
+func (c *conversion) unreferred(ctx context.Context) error {
+	change, err := c.referred(ctx, func(name string) string { return name })
+	return cmp.Or(change, c.store.failed("reading the schema", err))
 }
 
 // hasTable reports whether a table is one of the plan.

@@ -200,9 +200,12 @@ func (c *conversion) isSwitched(ctx context.Context) (bool, error) {
 
 // changed says what has changed a table between the checks under the lock and the RENAME:
 // a statement that waited for the lock longer, or a writer, if the connection with the lock
-// was lost.
+// was lost. MariaDB's CREATE TABLE with a foreign key to a table does not wait at all.
 func (c *conversion) changed(ctx context.Context) (change, err error) {
 	s, p := c.store, c.Plan
+	if change, err := c.referred(ctx, c.aside); change != nil || err != nil {
+		return change, err
+	}
 	for i, t := range p.Tables {
 		altered, err := c.wasAltered(ctx, t.Name, c.aside(""))
 		if err != nil {
