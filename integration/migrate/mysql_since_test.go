@@ -1,6 +1,7 @@
 package migrate
 
 import (
+	"fmt"
 	"strings"
 	"syscall"
 	"testing"
@@ -62,5 +63,44 @@ func TestMySQLReferred(t *testing.T) {
 		}
 		same(t, "rows", db.textsOf(t, "SELECT k, id FROM t ORDER BY k"), rows)
 		same(t, "left", mysqlLeft(t, db), nil)
+	})
+}
+
+// TestMySQLSwitchWaits has the RENAME of run and undo wait for a reader of the first of two tables for some seconds. No writer
+// of the second one may come before the RENAME: its row would be in the old table alone.
+func TestMySQLSwitchWaits(t *testing.T) {
+	t.Parallel()
+	eachMySQL(t, func(t *testing.T, dsn string) {
+		db := newChild(t, dsn, 100)
+		for i, args := range [][]string{{"run", db.address, "t.id"}, {"undo", db.address}} {
+			reader := kit.Must(db.Begin())(t)
+			defer reader.Rollback()
+			kit.Must(reader.Exec("DO (SELECT COUNT(*) FROM child)"))(t)
+			p := start(t, args...)
+			var status int
+			var output string
+			ended := make(chan struct{})
+			go func() {
+				defer close(ended)
+				status, output = p.wait(t, nil)
+			}()
+			kit.Eventually(t, "RENAME waits", func() bool { return len(db.sessions(t, "RENAME", "etadata lock")) > 0 })
+			wrote := db.waiter(t, fmt.Sprintf("INSERT INTO t VALUES (%d, NULL)", 3+i))
+			select {
+			case err := <-wrote:
+				t.Fatalf("%s: a writer came before the RENAME: %v", args[0], err)
+			case <-time.After(2 * time.Second):
+			}
+			kit.Check(t, reader.Rollback())
+			<-ended
+			kit.Check(t, <-wrote)
+			if status == interrupted && strings.Contains(output, "Error 1213") { // MariaDB ended RENAME, which came last of two that waited
+				status, output = uuid(t, args...)
+			}
+			if status != done {
+				t.Errorf("%s: status %d: %s", args[0], status, output)
+			}
+		}
+		same(t, "rows", db.textsOf(t, "SELECT k FROM t ORDER BY k"), []string{"1", "2", "3", "4"})
 	})
 }

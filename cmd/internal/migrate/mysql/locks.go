@@ -164,20 +164,15 @@ func (s *store) switchTables(ctx context.Context, rename string, release func() 
 	}
 }
 
-// releaser releases a table when RENAME waits for it. If it waits for somebody else, all are
-// released soon: others may wait for us.
+// releaser releases a table when RENAME waits for it. If it waits for somebody else, the others stay locked until it
+// gives up after lockWait seconds: a writer would come first otherwise, and its row stay in an old table.
 func (s *store) releaser(ctx context.Context, locks mysqlLocks) func() error {
 	ctx = finishing(ctx)
-	last := time.Now()
 	return func() error {
 		for name := range locks.conns {
 			if awaited, err := s.awaited(ctx, name); err != nil || awaited {
-				last = time.Now()
 				return errors.Join(err, locks.release(name))
 			}
-		}
-		if len(locks.conns) > 0 && time.Since(last) > 2*time.Second {
-			return locks.release()
 		}
 		return nil
 	}
