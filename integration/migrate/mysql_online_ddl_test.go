@@ -3,6 +3,7 @@ package migrate
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/uuidkit/uuidkit/integration/internal/kit"
 )
@@ -47,6 +48,59 @@ func TestMySQLOnlineTruncated(t *testing.T) {
 				}
 				kit.Check(t, <-written)
 				same(t, "rows", db.textsOf(t, "SELECT k, LENGTH(id) FROM p ORDER BY k"), []string{"1|16", "2|16"})
+			})
+		})
+	}
+}
+
+// TestMySQLOnlineAltered has a writer hold a table when run --online wants to lock it, and then another session rebuild or
+// empty one. That waits for the snapshot of run, and all others wait behind it: run must not keep its snapshot while it waits.
+func TestMySQLOnlineAltered(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		server, statement string
+		status            int
+	}{
+		{"", "TRUNCATE TABLE child", differs},
+		{"MySQL", "ALTER TABLE t FORCE", done}, // MariaDB reports a deadlock
+	} {
+		t.Run(c.statement, func(t *testing.T) {
+			t.Parallel()
+			eachMySQL(t, func(t *testing.T, dsn string) {
+				if !strings.HasSuffix(t.Name(), c.server) {
+					return
+				}
+				db := newChild(t, dsn, 100)
+				writer, _ := db.session(t)
+				p := start(t, "run", db.address, "t.id", "--online", "--pause", "1s")
+				var status int
+				var output string
+				ended := make(chan struct{})
+				go func() {
+					defer close(ended)
+					status, output = p.wait(t, nil)
+				}()
+				kit.Eventually(t, "child is copied", func() bool {
+					var n int
+					writer.QueryRowContext(t.Context(), "SELECT COUNT(*) FROM uuidkit_new_child").Scan(&n)
+					return n == 100
+				})
+				for _, q := range []string{"START TRANSACTION", "UPDATE t SET k = k + 10"} {
+					kit.Must(writer.ExecContext(t.Context(), q))(t)
+				}
+				kit.Eventually(t, "LOCK TABLES waits", func() bool { return len(db.sessions(t, "LOCK TABLES", "etadata lock")) > 0 })
+				altered := db.waiter(t, c.statement)
+				kit.Must(writer.ExecContext(t.Context(), "COMMIT"))(t)
+				begin := time.Now()
+				kit.Check(t, <-altered)
+				if waited := time.Since(begin); waited > 12*time.Second {
+					t.Errorf("%s waited %s for run", c.statement, waited)
+				}
+				if <-ended; status != c.status {
+					t.Errorf("status %d, want %d: %s", status, c.status, output)
+				}
+				length := map[int]string{done: "16", differs: "36"}[c.status]
+				same(t, "rows", db.textsOf(t, "SELECT k, LENGTH(id) FROM t ORDER BY k"), []string{"11|" + length, "12|" + length})
 			})
 		})
 	}

@@ -273,3 +273,9 @@ func isLocked(err error) bool {
 	var e *driver.MySQLError
 	return errors.As(err, &e) && slices.Contains([]uint16{1205, 1213, 1020}, e.Number)
 }
+
+// isRebuilt reports whether a transaction cannot read a table since it was made again after the transaction's snapshot.
+func isRebuilt(err error) bool {
+	var e *driver.MySQLError
+	return errors.As(err, &e) && e.Number == 1412
+}

@@ -178,7 +178,7 @@ func (s *store) releaser(ctx context.Context, locks mysqlLocks) func() error {
 	}
 }
 
-// awaited reports whether RENAME waits for a table: then a reader waits behind it.
+// awaited reports whether RENAME, or another statement that alters a table, waits for it: then a reader waits behind it.
 func (s *store) awaited(ctx context.Context, table string) (bool, error) {
 	reader, err := s.db.Conn(ctx)
 	if err != nil {

@@ -72,9 +72,9 @@ func (c *conversion) switchAtLast(ctx context.Context, progress *migrate.Progres
 // errUsed says that another transaction has used a table for too long.
 var errUsed = errors.New("another transaction uses a table")
 
-// used is errUsed for an error because of others' locks, or another error.
+// used is errUsed for an error because of others' locks, or because a table was rebuilt since the snapshot, or another error.
 func used(err error) error {
-	if isLocked(err) {
+	if isLocked(err) || isRebuilt(err) {
 		return errUsed
 	}
 	return err
@@ -236,7 +236,7 @@ func (c *conversion) switchOnline(ctx context.Context, progress io.Writer) error
 	s := c.store
 	defer s.exec(finishing(ctx), "COMMIT")
 	if err := c.sameSoFar(ctx, progress); err != nil {
-		return err
+		return used(err)
 	}
 	locker, err := s.lockSession(ctx)
 	if err != nil {
@@ -247,6 +247,9 @@ func (c *conversion) switchOnline(ctx context.Context, progress io.Writer) error
 	err = s.retry(ctx, func() error {
 		begin = time.Now()
 		_, err := locker.ExecContext(ctx, c.readLocks())
+		if isLocked(err) {
+			err = cmp.Or(s.conn.PingContext(ctx), c.inTheWay(ctx), err) // s.conn waits, too
+		}
 		return err
 	})
 	if err != nil {
@@ -260,6 +263,17 @@ func (c *conversion) switchOnline(ctx context.Context, progress io.Writer) error
 		return err
 	}
 	fmt.Fprintf(progress, "switch: writers waited %s\n", time.Since(begin).Round(time.Millisecond))
+	return nil
+}
+
+// inTheWay returns errUsed if another session wants to alter a table: it waits for the snapshot of the checksums, and
+// all others wait behind it.
+func (c *conversion) inTheWay(ctx context.Context) error {
+	for _, t := range c.Tables {
+		if waits, err := c.store.awaited(ctx, t.Name); err != nil || waits {
+			return cmp.Or(err, errUsed)
+		}
+	}
 	return nil
 }
 
@@ -308,7 +322,7 @@ func (c *conversion) rewritten(ctx context.Context, frozen *mysqlLock) (change, 
 		err := c.store.retry(ctx, func() error {
 			return frozen.QueryRowContext(ctx, fmt.Sprintf("SELECT (SELECT COUNT(*) FROM %s) <> (SELECT COUNT(*) FROM %s)", backquote(c.aside(t.Name)), backquote(t.Name))).Scan(&is)
 		})
-		if e := (*driver.MySQLError)(nil); errors.As(err, &e) && e.Number == 1412 {
+		if isRebuilt(err) {
 			is, err = true, nil
 		}
 		if err != nil {
