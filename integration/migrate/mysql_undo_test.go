@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/uuidkit/uuidkit/integration/internal/kit"
+	"github.com/uuidkit/uuidkit/integration/stores"
 )
 
 const mysqlA, mysqlB, mysqlC = "f81d4fae-7dec-41d0-a765-00a0c91e6bf6", "017f22e2-79b0-7cc3-98c4-dc0c0c07398f", "0190163d-8694-739b-aea5-966c26f8ad91"
@@ -51,6 +52,28 @@ func TestMySQLUndoRefused(t *testing.T) {
 			})
 		}
 	})
+}
+
+// TestMySQLUndoCounts has options of MySQL before the next number of AUTO_INCREMENT in SHOW CREATE TABLE: undo must not take
+// the number that an INSERT has changed for an alteration, and both must carry it over.
+func TestMySQLUndoCounts(t *testing.T) {
+	t.Parallel()
+	for _, options := range []string{"TABLESPACE innodb_system", "TABLESPACE innodb_system STORAGE DISK", "STORAGE MEMORY"} {
+		t.Run(options, func(t *testing.T) {
+			db := openMySQL(t, stores.MySQL(t))
+			db.exec(t, "CREATE TABLE t (k int AUTO_INCREMENT PRIMARY KEY, id char(36)) "+options+" AUTO_INCREMENT = 77", "INSERT INTO t (id) VALUES ('"+mysqlA+"')")
+			insert := func(want ...string) {
+				t.Helper()
+				db.exec(t, "DELETE FROM t WHERE id IS NULL", "INSERT INTO t (id) VALUES (NULL)")
+				same(t, "rows", db.textsOf(t, "SELECT k FROM t ORDER BY k"), want)
+			}
+			insert("77", "78")
+			must(t, done, "run", db.address, "t.id")
+			insert("77", "79")
+			must(t, done, "undo", db.address)
+			insert("77", "80")
+		})
+	}
 }
 
 // TestMySQLEmptyState has the empty table that a process leaves which is killed before its first row.

@@ -321,7 +321,7 @@ func (p *planner) foreignOf(t *mysqlTable) (list []sqlkit.ForeignKey) {
 // These take texts apart that no catalog has in parts. The plans in the journal have SHOW CREATE TABLE: keysOf reads
 // foreign keys in it. The next number is in that text, too, and changes while others write.
 var (
-	autoIncrement = regexp.MustCompile(`(?m)^(\) ENGINE=\w+) AUTO_INCREMENT=(\d+)`)
+	autoIncrement = regexp.MustCompile("(?m)^(\\)(?: /\\*!\\d+ (?:`(?:[^`]|``)*`|[^`*])*\\*/)? ENGINE=\\w+) AUTO_INCREMENT=(\\d+)") // MySQL has TABLESPACE and STORAGE in a comment
 	foreignLine   = regexp.MustCompile("^  CONSTRAINT (`(?:[^`]|``)+`) (FOREIGN KEY .* REFERENCES )(`(?:[^`]|``)+`)( .*?),?$")
 )
 
