@@ -16,7 +16,7 @@ import (
 // or refused. The quick run has those that were not.
 func TestMySQLParts(t *testing.T) {
 	t.Parallel()
-	quick := strings.Split("names,comments,vector,versioned,violated check,directory,parent gone", ",")
+	quick := strings.Split("names,comments,vector,versioned,violated check,check of a gap,ten checks,three checks,directory,parent gone", ",")
 	directory := t.TempDir()
 	kit.Check(t, os.Chmod(directory, 0o777)) // for a server of another user
 	const id = "id char(36) CHARACTER SET ascii COLLATE ascii_bin NOT NULL PRIMARY KEY"
@@ -34,6 +34,10 @@ func TestMySQLParts(t *testing.T) {
 		"column check":         {"", []string{"CREATE TABLE t (" + id + ", n int CHECK (n < 100))"}, ""},
 		"named check":          {"MariaDB", []string{"CREATE TABLE t (" + id + ", n int, CONSTRAINT small CHECK (n < 100))"}, ""},
 		"check of it":          {"MariaDB", []string{"CREATE TABLE t (" + id + ", n int, CONSTRAINT small CHECK (LENGTH(id) > 3))"}, "check: t.id"},
+		"check of a gap":       {"MySQL", []string{"CREATE TABLE t (" + id + ", n int, m int, CHECK (n > 0), CHECK (m > 0))", "ALTER TABLE t DROP CHECK t_chk_1"}, "check: table t"},
+		"check like theirs":    {"MySQL", []string{"CREATE TABLE t (" + id + ", n int, CHECK (n > 0), CONSTRAINT t_chk_limit CHECK (n < 100))"}, "check: table t"},
+		"ten checks":           {"MySQL", []string{"CREATE TABLE t (" + id + ", n int, CHECK (n > -1), CHECK (n > -2), CHECK (n > -3), CHECK (n > -4), CHECK (n > -5), CHECK (n > -6), CHECK (n > -7), CHECK (n > -8), CHECK (n > -9), CHECK (n > -10))"}, "check: table t"}, // t_chk_10 comes before t_chk_2
+		"three checks":         {"MySQL", []string{"CREATE TABLE q (k int PRIMARY KEY)", "CREATE TABLE t (" + id + ", n int, q int, FOREIGN KEY (q) REFERENCES q (k), CHECK (n > -1), CHECK (n > -2), CHECK (n > -3))"}, ""},
 		"not enforced":         {"MySQL", []string{"CREATE TABLE t (" + id + ", n int, CHECK (n < 0) NOT ENFORCED)"}, ""},
 		"invisible":            {"MariaDB", []string{"CREATE TABLE t (" + id + ", n int, i int INVISIBLE DEFAULT 3)"}, ""},
 		"invisible 9":          {"MySQL", []string{"CREATE TABLE t (" + id + ", n int, i int DEFAULT 3 INVISIBLE, KEY k (n) INVISIBLE)"}, ""},
@@ -122,6 +126,29 @@ func TestMySQLParts(t *testing.T) {
 
 // partsID is the type of the migrated column, in SHOW CREATE TABLE, and a default.
 var partsID = regexp.MustCompile("(?m)^  `id` \\S+(?: CHARACTER SET \\S+)?(?: COLLATE \\S+)?|DEFAULT (?:'f81d4fae-7dec-41d0-a765-00a0c91e6bf6'|0x[0-9A-F]+|X?'.*')")
+
+// TestMySQLLongNames has tables whose name is as long as it may be, with a check or a foreign key that the server has named.
+// The server renames that with the table (MariaDB no checks), and the plan has to say that the name would be too long.
+func TestMySQLLongNames(t *testing.T) {
+	t.Parallel()
+	eachMySQL(t, func(t *testing.T, dsn string) {
+		long := strings.Repeat("n", 49) // "uuidkit_undone_" and 49 are 64
+		for name, part := range map[string]string{"check": "CHECK (n < 100)", "foreign key": "FOREIGN KEY (n) REFERENCES q (n)", "nothing": "KEY (n)"} {
+			t.Run(name, func(t *testing.T) {
+				db := openMySQL(t, dsn)
+				db.exec(t, "DROP TABLE IF EXISTS t, "+long, "CREATE TABLE IF NOT EXISTS q (n int PRIMARY KEY)", "CREATE TABLE "+long+" (id char(36) PRIMARY KEY, n int, "+part+")")
+				if name == "foreign key" || name == "check" && strings.Contains(t.Name(), "/MySQL/") {
+					refuses(t, "name: table "+long, db.address, long+".id")
+					db.exec(t, "RENAME TABLE "+long+" TO t") // the way by hand
+					must(t, done, "run", db.address, "t.id")
+				} else {
+					must(t, done, "run", db.address, long+".id")
+				}
+				must(t, done, "undo", db.address)
+			})
+		}
+	})
+}
 
 // TestMySQLByHand does what the refusals of views, triggers, routines, events and system-versioned tables say,
 // and sees that nothing of them is lost by that.

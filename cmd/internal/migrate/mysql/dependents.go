@@ -22,9 +22,7 @@ func (p *planner) dependents(ctx context.Context) error {
 		return err
 	}
 	for _, t := range p.tables {
-		if err := p.ownDefinition(ctx, t); err != nil {
-			return err
-		}
+		p.ownDefinition(t)
 		for _, name := range []string{newName(t.name), oldName(t.name), undoneName(t.name)} {
 			if exists, err := p.store.exists(ctx, name); err != nil {
 				return err
@@ -126,20 +124,37 @@ func byHand(kind, name string) string {
 	return "keep the text" + with + " of SHOW CREATE " + object + "; DROP " + object + ", migrate, " + after + "execute the text, changed for the new form where it must be" + end
 }
 
-// ownDefinition refuses what a table has.
-func (p *planner) ownDefinition(ctx context.Context, t *mysqlTable) error {
-	object := "table " + t.name
-	if !p.store.maria {
-		checks, err := p.store.checks(ctx, t.name)
-		if err != nil {
-			return err
+// givenNames refuses checks to which MySQL's CREATE TABLE … LIKE would give other names: it numbers them in the order in
+// which SHOW CREATE TABLE has them, which is that of their names. It also refuses names that RENAME would make too long:
+// the server renames with the table what it has named. MariaDB does so with foreign keys alone, and cannot drop one of
+// these then.
+func (p *planner) givenNames(t *mysqlTable) {
+	next := 1
+	for _, m := range constraintLine.FindAllStringSubmatch(t.create, -1) {
+		name, check := unquote(m[1]), m[2] == "CHECK"
+		if check && p.store.maria {
+			continue
 		}
-		for _, name := range checks {
-			if !strings.HasPrefix(name, t.name+"_chk_") {
-				p.refuse(migrate.KindCheck, object, "MySQL would rename its check "+name, without(t, "CHECK "+backquote(name), t.line("  CONSTRAINT "+backquote(name)+" CHECK ")))
-			}
+		if check && name != fmt.Sprintf("%s_chk_%d", t.name, next) {
+			p.refuse(migrate.KindCheck, "table "+t.name, "MySQL would rename its check "+name, without(t, "CHECK "+m[1], t.line("  CONSTRAINT "+m[1]+" CHECK ")))
+			continue
+		}
+		if check {
+			next++
+		}
+		if len(undoneName(name)) > 64 && (check || strings.HasPrefix(name, t.name+"_ibfk_")) {
+			p.refuse(migrate.KindName, "table "+t.name, "it has "+name+", whose name is too long for the copies of it", "rename it")
 		}
 	}
+}
+
+// constraintLine is a check or a foreign key in SHOW CREATE TABLE.
+var constraintLine = regexp.MustCompile("(?m)^  CONSTRAINT (`(?:[^`]|``)+`) (CHECK|FOREIGN KEY) ")
+
+// ownDefinition refuses what a table has.
+func (p *planner) ownDefinition(t *mysqlTable) {
+	object := "table " + t.name
+	p.givenNames(t)
 	for _, k := range p.foreignOf(t) {
 		if _, is := isQualified(k.ToTable); is {
 			p.refuse(migrate.KindForeignKey, object, "it has a foreign key to another database", without(t, "FOREIGN KEY "+backquote(k.Name), t.line(constraint(k))))
@@ -161,7 +176,6 @@ func (p *planner) ownDefinition(ctx context.Context, t *mysqlTable) error {
 	if t.partitioned {
 		p.refuse(migrate.KindTable, object, "it is partitioned", "keep the text of SHOW CREATE TABLE from PARTITION BY on; "+alter+" REMOVE PARTITIONING, migrate, and "+alter+" with that text, changed for the new form where it must be")
 	}
-	return nil
 }
 
 // remote are engines whose tables have no rows of their own.
@@ -284,11 +298,6 @@ func (p *planner) shortKey(t *mysqlTable, x *mysqlIndex) {
 			p.refuse(migrate.KindIndex, t.name+"."+c.Name, fmt.Sprintf("an index has only %d of the %d characters: %s", part.prefix, longest(c.Forms), x.line), "drop the index, migrate, and create it again")
 		}
 	}
-}
-
-// checks returns the names of a table's checks.
-func (s *store) checks(ctx context.Context, table string) (list []string, err error) {
-	return sqlkit.List(ctx, s.conn, sqlkit.Text, "SELECT constraint_name FROM information_schema.table_constraints WHERE table_schema = DATABASE() AND table_name = ? AND constraint_type = 'CHECK' ORDER BY constraint_name", table)
 }
 
 // hanging returns what undo would drop with the present tables, since it is not in the plan:
