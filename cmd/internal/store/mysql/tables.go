@@ -1,6 +1,7 @@
 package mysql
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -41,6 +42,10 @@ func (r *reader) Tables(ctx context.Context, f store.Filter) (tables []*store.Ta
 	of, notSeen, err := r.here(ctx, f)
 	if err != nil {
 		return nil, nil, err
+	}
+	if !r.seesAll(ctx) {
+		notSeen = append(notSeen, store.NotSeen{Where: cmp.Or(r.about.Database, "all databases"),
+			Why: "the server hides tables and columns on which this user has no privilege"})
 	}
 	rows, err := r.query(ctx, `table_schema, table_name, table_type, engine, coalesce(table_rows, -1), coalesce(data_length, 0), coalesce(index_length, 0), table_comment
 		FROM information_schema.tables
@@ -87,8 +92,12 @@ func (r *reader) Tables(ctx context.Context, f store.Filter) (tables []*store.Ta
 		switch why, err := r.count(ctx, t), ctx.Err(); {
 		case err != nil:
 			return nil, nil, r.clean(err)
-		case t.View && len(t.Columns) == 0: // a view of tables that are gone has no columns in MariaDB, and a message for a comment
-			notSeen = append(notSeen, store.NotSeen{Where: t.String(), Why: store.Printable(comment[t], 300)})
+		case len(t.Columns) == 0:
+			why = "the server shows none of its columns to this user"
+			if t.View && comment[t] != "VIEW" { // a view of tables that are gone has no columns in MariaDB, and a message for a comment
+				why = store.Printable(comment[t], 300)
+			}
+			notSeen = append(notSeen, store.NotSeen{Where: t.String(), Why: why})
 		case why != "":
 			notSeen = append(notSeen, store.NotSeen{Where: t.String(), Why: why})
 		default:
@@ -243,9 +252,16 @@ func (r *reader) indexes(ctx context.Context, of func(string) string, tables map
 	if err != nil {
 		return err
 	}
+	// The server shows all indexes of a table to whom it shows only some of its columns.
+	hidden := map[[3]string]bool{}
+	for _, row := range rows {
+		if t := tables[[2]string{row.text(0), row.text(1)}]; t != nil && row.text(4) != "" && t.Column(row.text(4)) == nil {
+			hidden[[3]string{row.text(0), row.text(1), row.text(2)}] = true
+		}
+	}
 	for _, row := range rows {
 		t := tables[[2]string{row.text(0), row.text(1)}]
-		if t == nil {
+		if t == nil || hidden[[3]string{row.text(0), row.text(1), row.text(2)}] {
 			continue
 		}
 		rel := r.relations[t]
@@ -317,6 +333,14 @@ func (r *reader) indexSizes(ctx context.Context, of func(string) string, tables 
 			}
 		}
 	}
+}
+
+// seesAll reports whether the user may read the whole database, by a privilege that no role gives.
+func (r *reader) seesAll(ctx context.Context) bool {
+	rows, err := r.query(ctx, `COUNT(*) FROM (SELECT grantee, privilege_type, '%' AS on_database FROM information_schema.user_privileges
+			UNION ALL SELECT grantee, privilege_type, table_schema FROM information_schema.schema_privileges) p
+		WHERE privilege_type = 'SELECT' AND grantee = CONCAT('\'', REPLACE(CURRENT_USER(), '@', '\'@\''), '\'') AND `+literal(r.about.Database)+` LIKE on_database`)
+	return err == nil && rows[0].int(0) > 0
 }
 
 func readable(t *store.Table) bool {

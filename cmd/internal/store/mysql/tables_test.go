@@ -153,7 +153,7 @@ func TestNotSeen(t *testing.T) {
 		}
 		for where, want := range map[string]string{
 			"nothing": "BLACKHOLE", "secret": "no permission", "half.x": "no permission", "dropped": "doesn't exist", "less": "Unknown column", "bad": "references invalid",
-			"locked": "Lock wait timeout", "fails": "more than 1 row", "slow": "exec",
+			database: "no privilege", "locked": "Lock wait timeout", "fails": "more than 1 row", "slow": "exec",
 		} {
 			if where == "nothing" && noBlackhole != nil {
 				continue
@@ -165,6 +165,58 @@ func TestNotSeen(t *testing.T) {
 		}
 		if len(got) > 0 {
 			t.Errorf("got %v, too", got)
+		}
+	})
+}
+
+// A user who may not see each column of a table reads the others, whatever index is of the hidden ones.
+func TestHidden(t *testing.T) {
+	each(t, func(t *testing.T, address string, db *sql.DB) {
+		u, err := url.Parse(address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		database := strings.TrimPrefix(u.Path, "/")
+		user := "h" + database[len(database)-16:]
+		exec(t, db, first)
+		exec(t, db, "CREATE USER "+user+" IDENTIFIED BY 'pw'")
+		t.Cleanup(func() { exec(t, db, "DROP USER "+user) })
+		columns := "(id CHAR(36), name CHAR(36), email VARCHAR(100), PRIMARY KEY (id), UNIQUE (email), UNIQUE (name, email))"
+		for _, name := range []string{"email", "pk", "deletes", "triggers", "all_of_it"} {
+			exec(t, db, fmt.Sprintf("CREATE TABLE %s %s; INSERT INTO %[1]s SELECT LPAD(HEX(n), 36, '0'), uuid(), n FROM i LIMIT 2000", name, columns))
+		}
+		exec(t, db, "CREATE VIEW shown AS SELECT id FROM pk")
+		for grant, on := range map[string]string{"SELECT (id, name)": "email", "SELECT (name)": "pk", "DELETE": "deletes", "TRIGGER": "triggers", "SELECT": "all_of_it", "SHOW VIEW": "shown"} {
+			exec(t, db, "GRANT "+grant+" ON "+on+" TO "+user)
+		}
+		u.User = url.UserPassword(user, "pw")
+		s := open(t, u.String(), store.Options{Timeout: time.Minute})
+		all, not := tables(t, s, store.Filter{})
+		var where []string
+		for _, n := range not {
+			where = append(where, strings.TrimPrefix(n.Where, database+"."))
+		}
+		slices.Sort(where)
+		if want := []string{"deletes", "shown", "triggers", database}; !slices.Equal(where, want) {
+			t.Errorf("not seen: got %v, want %q", not, want)
+		}
+		for name, want := range map[string]int{"email": 2, "pk": 1, "all_of_it": 3} {
+			for limit, rows := range map[int]int{0: 2000, 1000: 500} {
+				n := 0
+				err := s.Read(t.Context(), all[name], limit, func(r store.Row) error {
+					if n++; len(r.Cells) != want {
+						t.Fatalf("%s: got %d cells, want %d", name, len(r.Cells), want)
+					}
+					return nil
+				})
+				if err != nil || n < rows {
+					t.Errorf("%s, limit %d: got %d rows, %v, want %d", name, limit, n, err, rows)
+				}
+			}
+		}
+		// Who may read the whole database is told nothing of the kind.
+		if _, not := tables(t, open(t, address, store.Options{}), store.Filter{}); len(not) > 0 {
+			t.Errorf("the owner: got %v, want nothing that was not seen", not)
 		}
 	})
 }
