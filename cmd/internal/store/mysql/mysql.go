@@ -120,6 +120,7 @@ func parse(text string) (*mysql.Config, error) {
 	if socket != "" {
 		config.Net, config.Addr = "unix", socket
 	}
+	config.TLS = nil // ParseDSN made it for its own address; NewConnector makes it for this one
 	config.Timeout = cmp.Or(config.Timeout, 10*time.Second)
 	config.Logger = silent{} // the driver's errors come back, too
 	// What would change the values or what a file of this machine is for.
