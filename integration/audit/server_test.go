@@ -286,6 +286,38 @@ func TestNoDatabase(t *testing.T) {
 	}
 }
 
+// TestNothing chooses tables that no database has, and databases that MongoDB has not.
+func TestNothing(t *testing.T) {
+	for _, store := range stored {
+		t.Run(store, func(t *testing.T) {
+			d := newDatabase(t, store)
+			d.fill(t, "a", 10)
+			for _, flags := range [][]string{{"--table", "b"}, {"--table", "a", "--table", "b*"}, {"--schema", "Absent", "--table", "a"}} {
+				if store == "sqlite" && flags[0] == "--schema" { // which has none
+					continue
+				}
+				run(t, nil, append([]string{"audit", d.url}, flags...)...).fails(t, "no table matches", flags[len(flags)-1])
+			}
+			if o := run(t, nil, "audit", d.url, "--table", "a", "--table", "[a-c]"); o.status == 2 {
+				t.Errorf("got %s, want the table a", o.stderr)
+			}
+			if store == "postgres" {
+				if _, address := d.user(t); run(t, nil, "audit", address).status != 2 {
+					t.Error("a user without a right: got another status, want 2")
+				}
+			}
+			if d.mongo == nil {
+				return
+			}
+			u := kit.Must(url.Parse(d.url))(t)
+			for path, word := range map[string]string{"/uuidkit_absent": "uuidkit_absent", "/admin": "authSource"} {
+				u.Path = path
+				run(t, nil, "audit", u.String()).fails(t, word)
+			}
+		})
+	}
+}
+
 // TestWide has few rows with large values beside the ids.
 func TestWide(t *testing.T) {
 	if !*all {

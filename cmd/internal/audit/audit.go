@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -80,7 +81,13 @@ func Run(ctx context.Context, s store.Store, o Options) (*Report, error) {
 	if about.Misses != "" {
 		a.notSeen("the rest of the cluster", about.Misses)
 	}
+	if about.Hides != "" {
+		a.notSeen(cmp.Or(about.Database, "all databases"), about.Hides)
+	}
 	tables, notSeen, err := s.Tables(ctx, o.Filter)
+	if err == nil {
+		err = unmatched(o.Filter, tables, notSeen)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -116,6 +123,29 @@ func Run(ctx context.Context, s store.Store, o Options) (*Report, error) {
 	a.next()
 	slices.SortStableFunc(a.report.NotSeen, func(x, y store.NotSeen) int { return cmp.Compare(x.Where, y.Where) })
 	return a.report, nil
+}
+
+// unmatched returns an error for the names in a filter that no table has.
+func unmatched(f store.Filter, tables []*store.Table, notSeen []store.NotSeen) error {
+	var none []string
+	find := func(flag string, names []string, of func(name string) store.Filter) {
+		for _, name := range names {
+			one := of(name)
+			if !slices.ContainsFunc(tables, func(t *store.Table) bool { return one.Table(t.Schema, t.Name) }) &&
+				!slices.ContainsFunc(notSeen, func(n store.NotSeen) bool {
+					schema, table, _ := strings.Cut(n.Where, ".")
+					return one.Table(schema, table) || one.Table("", n.Where)
+				}) {
+				none = append(none, flag+" "+strconv.Quote(name))
+			}
+		}
+	}
+	find("--schema", f.Schemas, func(name string) store.Filter { return store.Filter{Schemas: []string{name}} })
+	find("--table", f.Tables, func(name string) store.Filter { return store.Filter{Tables: []string{name}} })
+	if none != nil {
+		return fmt.Errorf("no table matches %s", strings.Join(none, ", "))
+	}
+	return nil
 }
 
 // ofMigrate begins the names of the tables, and in PostgreSQL schemas, that uuid migrate makes.

@@ -145,7 +145,10 @@ func (r *Report) summary() string {
 			s += ", " + plural(n, string(k))
 		}
 	}
-	if len(r.Findings) == 0 {
+	switch {
+	case r.Tables == 0:
+		s += "; no " + r.unit() + " was read"
+	case len(r.Findings) == 0:
 		s += ", nothing wrong"
 	}
 	if r.SavedBytes > 0 {

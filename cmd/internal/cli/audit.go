@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -35,7 +36,7 @@ Writers never wait for audit, except for milliseconds in a SQLite file without W
 reads about 1,000 rows of each table, spread over its key; --full reads all.
 
 Exit status: 0 if nothing is wrong, 1 if there are errors or warnings, 2 if audit failed.
-Audit lists what it could not read; this does not change the status.`,
+Audit lists what it could not read. The status is 2 if it could read nothing at all.`,
 		Example: `  uuid audit app.db
   uuid audit postgres://reader@db.example.com/shop --schema 'public'
   uuid audit mysql://reader@127.0.0.1:3306/shop --full
@@ -57,6 +58,9 @@ Audit lists what it could not read; this does not change the status.`,
 			r.Address(args[0])
 			if err := printAudit(r, out); err != nil {
 				return err
+			}
+			if r.Tables == 0 && len(r.NotSeen) > 0 {
+				return errors.New("audit: nothing could be read; the report says why")
 			}
 			if r.Wrong() {
 				return errFindings

@@ -60,6 +60,9 @@ type About struct {
 	// Misses says why this server may not have all data of its cluster: a standby, a shard. "" is that it has.
 	Misses string
 
+	// Hides says what the server may have and does not show to this user. "" is nothing.
+	Hides string
+
 	// Galera says that the server is a node of a Galera cluster.
 	Galera bool
 }

@@ -3,6 +3,7 @@ package mongo
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -31,7 +32,18 @@ func (d *db) Tables(ctx context.Context, f store.Filter) ([]*store.Table, []stor
 		tables = append(tables, found...)
 		notSeen = append(notSeen, missed...)
 	}
+	if name := d.about.Database; len(tables)+len(notSeen)+len(f.Schemas)+len(f.Tables) == 0 && name != "" {
+		if system(name) {
+			return nil, nil, fmt.Errorf("mongodb: the database %s has only MongoDB's own collections; if it has the users, the URL is mongodb://…/DATABASE?authSource=%[1]s", name)
+		}
+		return nil, nil, fmt.Errorf("mongodb: there is no database %q, or this user sees no collection of it", name)
+	}
 	return tables, notSeen, nil
+}
+
+// system reports whether a database is MongoDB's own.
+func system(database string) bool {
+	return database == "admin" || database == "local" || database == "config"
 }
 
 func (d *db) databases(ctx context.Context, f store.Filter) ([]string, error) {
@@ -43,8 +55,7 @@ func (d *db) databases(ctx context.Context, f store.Filter) ([]string, error) {
 		return nil, err
 	}
 	all = slices.DeleteFunc(all, func(name string) bool {
-		system := name == "admin" || name == "local" || name == "config"
-		return system && !slices.Contains(f.Schemas, name) || !f.Schema(name)
+		return system(name) && !slices.Contains(f.Schemas, name) || !f.Schema(name)
 	})
 	slices.Sort(all)
 	return all, nil

@@ -1,7 +1,6 @@
 package mysql
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -42,10 +41,6 @@ func (r *reader) Tables(ctx context.Context, f store.Filter) (tables []*store.Ta
 	of, notSeen, err := r.here(ctx, f)
 	if err != nil {
 		return nil, nil, err
-	}
-	if !r.seesAll(ctx) {
-		notSeen = append(notSeen, store.NotSeen{Where: cmp.Or(r.about.Database, "all databases"),
-			Why: "the server hides tables and columns on which this user has no privilege"})
 	}
 	rows, err := r.query(ctx, `table_schema, table_name, table_type, engine, coalesce(table_rows, -1), coalesce(data_length, 0), coalesce(index_length, 0), table_comment
 		FROM information_schema.tables
