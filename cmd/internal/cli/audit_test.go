@@ -13,6 +13,7 @@ import (
 
 	_ "modernc.org/sqlite"
 
+	"github.com/uuidkit/uuidkit/cmd/internal/cli"
 	"github.com/uuidkit/uuidkit/cmd/internal/layout"
 	"github.com/uuidkit/uuidkit/uuid"
 	"github.com/uuidkit/uuidkit/uuid/uuidtest"
@@ -84,6 +85,10 @@ func TestAudit(t *testing.T) {
 				t.Errorf("findings: got %s, want %s", got, want)
 			}
 		}
+	}
+	var message strings.Builder
+	if status := cli.Main([]string{"audit", path}, nil, fullDisk{}, &message); status != 2 || message.Len() == 0 {
+		t.Errorf("on a full disk: got exit status %d and %q, want 2 and a message", status, &message)
 	}
 	stdout, _, status := run(nil, "audit", path, "--table", "users")
 	if status != 0 || strings.Contains(stdout, "orders") || !strings.Contains(stdout, "users.id") {

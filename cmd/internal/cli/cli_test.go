@@ -100,7 +100,7 @@ type fullDisk struct{}
 func (fullDisk) Write([]byte) (int, error) { return 0, io.ErrShortWrite }
 
 func TestFullDisk(t *testing.T) {
-	for _, args := range []string{"new", "new -n 100000", "inspect " + id, "convert", "convert --csv id", "convert --json id"} {
+	for _, args := range []string{"new", "new -n 100000", "inspect " + id, "inspect -o csv x", "convert", "convert --csv id", "convert --json id"} {
 		var stderr bytes.Buffer
 		stdin := strings.NewReader("id\n\"" + id + "\"\n")
 		if args == "convert --json id" {

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -38,7 +37,11 @@ func withOutput(run func(cmd *cobra.Command, args []string, out *output) error) 
 		}
 		w := cmd.OutOrStdout()
 		out := &output{bufio.NewWriterSize(w, 64<<10), format, wantColors(w)}
-		return errors.Join(run(cmd, args, out), out.Flush())
+		err = run(cmd, args, out)
+		if lost := out.Flush(); lost != nil && (err == nil || err == errFindings) {
+			err = lost // nobody has seen the findings
+		}
+		return err
 	}
 }
 
