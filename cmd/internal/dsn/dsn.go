@@ -60,7 +60,7 @@ func Parse(url string) (Database, string, error) {
 		return 0, "", fmt.Errorf("%.64q is no scheme of a database: use %s", scheme+"://", Schemes)
 	}
 	switch _, err := os.Stat(url); {
-	case errors.Is(err, fs.ErrNotExist) && strings.ContainsAny(url, "@:="):
+	case err != nil && strings.ContainsAny(url, "@:="): // a long DSN gives another error than fs.ErrNotExist
 		// Not printed: it may be a driver's DSN, with a password.
 		return 0, "", missing("the argument is neither a URL nor a file: use " + Schemes + "; for a driver's DSN such as user:password@tcp(host:3306)/database, mysql://user:password@host:3306/database")
 	case errors.Is(err, fs.ErrNotExist):

@@ -52,6 +52,7 @@ func TestParseBad(t *testing.T) {
 		{"u:" + secret + "@tcp(h:3306)/d", "neither a URL nor a file"},
 		{"host=h password=" + secret, "neither a URL nor a file"},
 		{"postgres:u:" + secret + "@h/d", "neither a URL nor a file"},
+		{"u:" + secret + strings.Repeat("x", 300) + "@tcp(h:3306)/d", "neither a URL nor a file"},
 		{"mysql:/u:" + secret + "@h/d", "neither a URL nor a file"},
 	} {
 		database, address, err := dsn.Parse(test.url)
