@@ -53,7 +53,7 @@ func (r *reader) Read(ctx context.Context, t *store.Table, limit int, visit func
 // into the same pages since. A row that an UPDATE moves meanwhile may be missed, or
 // come twice.
 func (r *reader) whole(ctx context.Context, s *selection, l leaf, visit func(store.Row) error) error {
-	pages := chunk / r.block
+	pages := max(1, chunk/r.block/l.parts)
 	if r.release < 140000 { // each condition on ctid would read the table from its start
 		pages = l.pages
 	}
@@ -78,7 +78,7 @@ func (r *reader) sample(ctx context.Context, t *store.Table, rel *relation, s *s
 	}
 	var pages int64
 	for _, l := range leaves {
-		pages += l.pages
+		pages += l.all
 	}
 	var sampled store.Sampled
 	count := sampled.Counting(visit)
@@ -88,7 +88,7 @@ func (r *reader) sample(ctx context.Context, t *store.Table, rel *relation, s *s
 		if whole {
 			err = r.whole(ctx, s, l, count)
 		} else {
-			err = r.sampleLeaf(ctx, s, l, max(10, int(int64(limit)*l.pages/pages)), count)
+			err = r.sampleLeaf(ctx, s, l, max(10, int(int64(limit)*l.all/pages)), count)
 		}
 		if err != nil {
 			return err
@@ -132,10 +132,10 @@ func (r *reader) sampleColumn(ctx context.Context, s *selection, leaves []leaf, 
 
 // sampleLeaf reads about limit rows, a few from each of many places.
 func (r *reader) sampleLeaf(ctx context.Context, s *selection, l leaf, limit int, visit func(store.Row) error) error {
-	places := min(int64(spread), l.pages, int64(limit))
-	if r.release < 140000 {
+	places := min(int64(spread), l.all, int64(limit))
+	if r.release < 140000 || l.parts > 1 {
 		return r.rows(ctx, s, fmt.Sprintf("%s FROM %s TABLESAMPLE SYSTEM (%g) REPEATABLE (1) WHERE %strue LIMIT %d",
-			s.list, l.from, min(100, 100*float64(places)/float64(l.pages)), l.where, 100*limit), visit)
+			s.list, l.from, min(100, 100*float64(places)/float64(l.all)), l.where, 100*limit), visit)
 	}
 	// A place is a page, and those after it until there are enough rows.
 	var starts strings.Builder

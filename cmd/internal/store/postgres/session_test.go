@@ -81,6 +81,46 @@ func TestSample(t *testing.T) {
 	})
 }
 
+// Who may read a partitioned table only as a whole reads each partition once, and a sample of all.
+func TestParent(t *testing.T) {
+	each(t, func(t *testing.T, url string, db *pgx.Conn) {
+		const parts, rows = 20, 60_000
+		exec(t, db, fmt.Sprintf(`CREATE TABLE parts (n int, id uuid) PARTITION BY RANGE (n);
+			DO $$ BEGIN FOR i IN 0..%d LOOP EXECUTE format('CREATE TABLE part%%s PARTITION OF parts FOR VALUES FROM (%%s) TO (%%s)', i, i * 3000, i * 3000 + 3000); END LOOP;
+				EXECUTE format('CREATE ROLE parent_%%1$s LOGIN PASSWORD ''pw''; GRANT SELECT ON parts TO parent_%%1$s', current_database()); END $$;
+			INSERT INTO parts SELECT n, gen_random_uuid() FROM generate_series(0, %d) n`, parts-1, rows-1))
+		name, _, _ := strings.Cut(url[strings.LastIndex(url, "/")+1:], "?")
+		t.Cleanup(func() { exec(t, connect(t, url), "DROP OWNED BY parent_"+name+"; DROP ROLE parent_"+name) })
+		before, rest, _ := strings.Cut(url, "://")
+		s := open(t, before+"://parent_"+name+":pw@"+rest[strings.LastIndex(rest, "@")+1:], store.Options{Timeout: time.Minute})
+		all, _ := tables(t, s, store.Filter{})
+		for limit, want := range map[int][2]int{0: {rows, rows}, 1000: {700, 30_000}} {
+			ids := map[string]bool{}
+			err := s.Read(t.Context(), all["public.parts"], limit, func(r store.Row) error {
+				ids[string(r.Cells[0].Value.Data)] = true
+				return nil
+			})
+			if err != nil || len(ids) < want[0] || len(ids) > want[1] {
+				t.Errorf("limit %d: got %d rows, %v, want %v", limit, len(ids), err, want)
+			}
+		}
+		s.Close()
+		read := 0
+		for range 100 { // until the server has written down what the session did
+			if err := db.QueryRow(t.Context(), "SELECT sum(seq_tup_read) FROM pg_stat_user_tables").Scan(&read); err != nil {
+				t.Fatal(err)
+			}
+			if read >= 2*rows { // for the number of rows, and for the rows
+				break
+			}
+			time.Sleep(50 * time.Millisecond)
+		}
+		if read < 2*rows || read > 4*rows {
+			t.Errorf("the server has read %d rows, want about %d", read, 3*rows)
+		}
+	})
+}
+
 // A writer does not wait for a reader, vacuum goes on.
 func TestWriter(t *testing.T) {
 	each(t, func(t *testing.T, url string, db *pgx.Conn) {

@@ -21,7 +21,8 @@ type relation struct {
 	oid     string
 	name    string // quoted
 	kind    byte   // of pg_class: r, p, m or v
-	pages   bool   // the user may ask for ctid: it is no view, and not some columns only are granted
+	pages   bool   // the rows have a ctid in pages of their own, and the user may ask for it: not if only some columns are granted
+	hyper   bool   // TimescaleDB has the rows in tables that inherit from this one
 	leaves  []leaf // the table itself, or its partitions
 	columns []column
 	key     []string // the columns of the primary key
@@ -38,7 +39,9 @@ type column struct {
 type leaf struct {
 	from  string // what stands behind FROM
 	where string // a condition and AND, or nothing
-	pages int64
+	pages int64  // of the largest part
+	parts int64  // 1, or the partitions of a table that the user may read only as a whole
+	all   int64  // pages of all parts
 }
 
 func quote(names ...string) string { return pgx.Identifier(names).Sanitize() }
@@ -50,10 +53,12 @@ func (r *reader) Tables(ctx context.Context, f store.Filter) (tables []*store.Ta
 			has_schema_privilege(n.oid, 'USAGE') AND has_any_column_privilege(c.oid, 'SELECT'),
 			c.relkind <> 'v' AND has_table_privilege(c.oid, 'SELECT'),
 			coalesce((SELECT w.fdwname FROM pg_foreign_table t JOIN pg_foreign_server s ON s.oid = t.ftserver JOIN pg_foreign_data_wrapper w ON w.oid = s.srvfdw
-				WHERE t.ftrelid = c.oid), '')
+				WHERE t.ftrelid = c.oid), ''),
+			EXISTS (SELECT FROM pg_inherits i JOIN pg_class k ON k.oid = i.inhrelid WHERE i.inhparent = c.oid AND c.relkind = 'r'
+				AND k.relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = '_timescaledb_internal'))
 		FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
 		WHERE c.relkind IN ('r', 'p', 'm', 'v', 'f') AND NOT c.relispartition
-			AND n.nspname NOT IN ('pg_catalog', 'information_schema') AND n.nspname !~ '^pg_(toast|temp_)'
+			AND n.nspname NOT IN ('pg_catalog', 'information_schema') AND n.nspname !~ '^(pg_(toast|temp_)|_timescaledb_)'
 		ORDER BY c.relkind = 'v', n.nspname, c.relname`)
 	if err != nil {
 		return nil, nil, err
@@ -114,7 +119,7 @@ func (r *reader) readable(rows []record, f store.Filter) (tables []*store.Table,
 		case row.is(5):
 			not("row-level security hides rows from this user; the others were read")
 		}
-		rel := &relation{oid: row.text(0), name: quote(t.Schema, t.Name), kind: row[3][0], pages: row.is(7)}
+		rel := &relation{oid: row.text(0), name: quote(t.Schema, t.Name), kind: row[3][0], pages: row.is(7), hyper: row.is(9)}
 		tables, r.relations[t] = append(tables, t), rel
 	}
 	return tables, notSeen
@@ -281,49 +286,79 @@ func (r *reader) foreignKeys(ctx context.Context, all string, tables map[string]
 
 // sizes asks for the size and the rows of one table. Where another session has the
 // table locked, it does without.
-func (r *reader) sizes(ctx context.Context, t *store.Table) (notSeen []store.NotSeen) {
+func (r *reader) sizes(ctx context.Context, t *store.Table) []store.NotSeen {
 	if t.View {
 		return nil
 	}
 	rel := r.relations[t]
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
+	main, notSeen, ok := r.leaves(ctx, t, rel)
+	if !ok {
+		rel.pages = false // Read asks again, and says why it is not seen
+		return nil
+	}
+	// An index of a partitioned table has its pages in those of the partitions.
+	rows, _ := r.query(ctx, `SELECT pg_relation_size(i.oid) + coalesce((SELECT sum(pg_relation_size(p.relid)) FROM pg_partition_tree(i.oid) p
+			WHERE p.relid <> i.oid), 0) FROM unnest($1::oid[]) WITH ORDINALITY i(oid, n) ORDER BY i.n`, "{"+strings.Join(rel.indexes, ",")+"}")
+	for i := range rows {
+		t.Indexes[i].Bytes = rows[i].int(0)
+	}
+	r.count(ctx, t, rel, main <= countBelow && len(notSeen) == 0)
+	if rel.hyper || main == 0 && t.Rows > 0 { // the rows are elsewhere: in TimescaleDB's chunks, on other nodes of Citus
+		rel.pages = false
+	}
+	return notSeen
+}
+
+// leaves sets what has the rows of a table, and returns its size. It says whether the server has answered.
+func (r *reader) leaves(ctx context.Context, t *store.Table, rel *relation) (main int64, notSeen []store.NotSeen, ok bool) {
 	tree := "SELECT " + rel.oid + "::oid AS relid"
 	if rel.kind == 'p' {
 		tree = "SELECT relid FROM pg_partition_tree(" + rel.oid + ") WHERE isleaf"
 	}
 	rows, err := r.query(ctx, `SELECT n.nspname, c.relname, c.relkind, coalesce(pg_relation_size(c.oid), 0), coalesce(pg_table_size(c.oid), 0),
-			has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(c.oid, 'SELECT'), c.oid
+			has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(c.oid, 'SELECT'), c.oid,
+			EXISTS (SELECT FROM pg_am m WHERE m.oid = c.relam AND m.amname <> 'heap')
 		FROM (`+tree+`) l JOIN pg_class c ON c.oid = l.relid JOIN pg_namespace n ON n.oid = c.relnamespace ORDER BY c.oid`)
 	if err != nil || len(rows) == 0 && rel.kind != 'p' {
-		rel.pages = false // Read asks again, and says why it is not seen
-		return nil
+		return 0, nil, false
 	}
-	var main int64
+	one := leaf{from: rel.name} // the table with all its partitions
+	byParent := false           // the user may read some of these only by way of the table
+	var foreign []string
 	for _, row := range rows {
 		if row.text(2) == "f" {
 			notSeen = append(notSeen, store.NotSeen{Where: t.String() + ", partition " + row.text(1),
 				Why: "a foreign table: its rows are in another database"})
+			foreign = append(foreign, row.text(6))
 			continue
 		}
 		main += row.int(3)
 		t.DataBytes += row.int(4)
-		l := leaf{from: "ONLY " + quote(row.text(0), row.text(1)), pages: (row.int(3) + r.block - 1) / r.block}
-		if rel.kind == 'p' && !row.is(5) { // the user may read the table, and its partition only by way of it
-			l.from, l.where = rel.name, "tableoid = "+row.text(6)+" AND "
+		pages := (row.int(3) + r.block - 1) / r.block
+		one.pages, one.parts, one.all = max(one.pages, pages), one.parts+1, one.all+pages
+		byParent = byParent || rel.kind == 'p' && !row.is(5)
+		if row.is(7) { // only its access method knows what a ctid is
+			rel.pages = false
 		}
-		rel.leaves = append(rel.leaves, l)
+		rel.leaves = append(rel.leaves, leaf{from: "ONLY " + quote(row.text(0), row.text(1)), pages: pages, parts: 1, all: pages})
 	}
-	// An index of a partitioned table has its pages in those of the partitions.
-	rows, err = r.query(ctx, `SELECT pg_relation_size(i.oid) + coalesce((SELECT sum(pg_relation_size(p.relid)) FROM pg_partition_tree(i.oid) p
-			WHERE p.relid <> i.oid), 0) FROM unnest($1::oid[]) WITH ORDINALITY i(oid, n) ORDER BY i.n`, "{"+strings.Join(rel.indexes, ",")+"}")
-	for i := range rows {
-		t.Indexes[i].Bytes = rows[i].int(0)
+	if byParent {
+		if foreign != nil {
+			one.where = "tableoid <> ALL ('{" + strings.Join(foreign, ",") + "}') AND "
+		}
+		rel.leaves = []leaf{one}
 	}
-	if main <= countBelow && len(notSeen) == 0 {
+	return main, notSeen, true
+}
+
+// count counts the rows of a table, or asks for an estimate.
+func (r *reader) count(ctx context.Context, t *store.Table, rel *relation, exact bool) {
+	if exact {
 		if rows, err := r.query(ctx, "SELECT count(*) FROM "+rel.only()); err == nil {
 			t.Rows, t.Exact = rows[0].int(0), true
-			return notSeen
+			return
 		}
 	}
 	// The planner's estimate is pg_class.reltuples for the pages of today, or for a
@@ -336,12 +371,11 @@ func (r *reader) sizes(ctx context.Context, t *store.Table) (notSeen []store.Not
 	if rows, err := r.query(ctx, "EXPLAIN (FORMAT JSON) SELECT FROM "+rel.only()); err == nil && json.Unmarshal(rows[0][0], &plan) == nil && len(plan) == 1 {
 		t.Rows = plan[0].Plan.Rows
 	}
-	return notSeen
 }
 
 // only is how the table is named in FROM: without the tables that inherit from it.
 func (rel *relation) only() string {
-	if rel.kind == 'p' || rel.kind == 'v' {
+	if rel.kind == 'p' || rel.kind == 'v' || rel.hyper {
 		return rel.name
 	}
 	return "ONLY " + rel.name

@@ -1,6 +1,7 @@
 package postgres_test
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/uuidkit/uuidkit/cmd/internal/layout"
 	"github.com/uuidkit/uuidkit/cmd/internal/store"
 )
 
@@ -145,6 +147,41 @@ func TestNotSeen(t *testing.T) {
 		}
 		if len(got) > 0 {
 			t.Errorf("got %v, too", got)
+		}
+	})
+}
+
+// Rows that are not in the pages of their own table are read.
+func TestByName(t *testing.T) {
+	each(t, func(t *testing.T, url string, db *pgx.Conn) {
+		exec(t, db, `CREATE ACCESS METHOD other TYPE TABLE HANDLER heap_tableam_handler; CREATE TABLE other (id uuid) USING other;
+			INSERT INTO other SELECT gen_random_uuid() FROM generate_series(1, 10);
+			CREATE TABLE parts (id uuid, k int) PARTITION BY RANGE (k); CREATE TABLE part1 PARTITION OF parts FOR VALUES FROM (0) TO (5);
+			CREATE TABLE part2 PARTITION OF parts FOR VALUES FROM (5) TO (10) USING other; INSERT INTO parts SELECT gen_random_uuid(), k FROM generate_series(0, 9) k;
+			CREATE TABLE hyper (id uuid); CREATE SCHEMA _timescaledb_internal; CREATE TABLE _timescaledb_internal.chunk1 () INHERITS (hyper);
+			INSERT INTO _timescaledb_internal.chunk1 SELECT gen_random_uuid() FROM generate_series(1, 10)`)
+		s := open(t, url, store.Options{Timeout: time.Minute})
+		all, not := tables(t, s, store.Filter{})
+		if len(all) != 3 || len(not) > 0 {
+			t.Errorf("got %v, %v, want three tables", all, not)
+		}
+		for _, name := range []string{"other", "parts", "hyper"} {
+			for _, limit := range []int{0, 5, 100} {
+				table, n := all["public."+name], 0
+				err := s.Read(t.Context(), table, limit, func(r store.Row) error {
+					if n++; r.Key() != fmt.Sprintf("row %d", n) {
+						t.Errorf("%s: got the key %s, want the row's number", name, r.Key())
+					}
+					return nil
+				})
+				if want := min(10, cmp.Or(limit, 10)); err != nil || n != want || table.Rows != 10 || !table.Exact {
+					t.Errorf("%s, limit %d: got %d of %d rows, %v, want %d of 10", name, limit, n, table.Rows, err, want)
+				}
+			}
+			id := layout.Value{Kind: layout.KindUUID, Data: make([]byte, 16)}
+			if n, err := s.Count(t.Context(), all["public."+name], "id", []layout.Value{id}); n != 0 || err != nil {
+				t.Errorf("%s: got %d, %v, want none", name, n, err)
+			}
 		}
 	})
 }
