@@ -79,7 +79,7 @@ func (r *reader) whole(ctx context.Context, t *store.Table, rel *relation, s *se
 func (rel *relation) pager(t *store.Table) (name string, key []column) {
 indexes:
 	for i, x := range t.Indexes {
-		if !x.Unique || rel.prefix[i] {
+		if !x.Unique || rel.unfit[i] {
 			continue
 		}
 		key = nil
@@ -199,7 +199,7 @@ func (r *reader) probe(ctx context.Context, t *store.Table, rel *relation, s *se
 func (rel *relation) spreader(t *store.Table) (index int, ok bool) {
 	for i, x := range t.Indexes {
 		first := rel.columns[0]
-		if x.Columns[0] == "" || rel.prefix[i] {
+		if x.Columns[0] == "" || rel.unfit[i] {
 			continue
 		}
 		first = rel.column(x.Columns[0])

@@ -99,6 +99,22 @@ func TestSample(t *testing.T) {
 	})
 }
 
+// An index that the optimizer may not use is no way to read a table.
+func TestInvisible(t *testing.T) {
+	each(t, func(t *testing.T, url string, db *sql.DB) {
+		s := open(t, url, store.Options{Timeout: time.Minute})
+		word := map[store.Dialect]string{store.MySQL: "INVISIBLE", store.MariaDB: "IGNORED"}[s.About().Dialect]
+		exec(t, db, first+strings.ReplaceAll("CREATE TABLE x (id BIGINT NOT NULL, n INT NOT NULL, v CHAR(36), UNIQUE u (n), UNIQUE a (id) %, KEY b (v) %); INSERT INTO x SELECT id, n, v FROM i", "%", word))
+		all, _ := tables(t, s, store.Filter{})
+		for limit, want := range map[int]int{0: 30_000, 1000: 1000} {
+			n := 0
+			if err := s.Read(t.Context(), all["x"], limit, func(store.Row) error { n++; return nil }); err != nil || n < want*7/10 || n > want*13/10 {
+				t.Errorf("limit %d: got %d rows, %v, want %d", limit, n, err, want)
+			}
+		}
+	})
+}
+
 // A writer does not wait for a reader.
 func TestWriter(t *testing.T) {
 	each(t, func(t *testing.T, url string, db *sql.DB) {

@@ -22,7 +22,7 @@ type relation struct {
 	denied  bool // the user may read none of the columns that may hold UUIDs
 
 	cardinality []int64 // of the first column of each of the table's Indexes
-	prefix      []bool  // whether each has a part of a column only, or an expression
+	unfit       []bool  // whether each has a part of a column only, an expression, or is hidden from the optimizer
 }
 
 type column struct {
@@ -241,7 +241,16 @@ func textBytes(dataType, charset string, chars, octets int64) int {
 }
 
 func (r *reader) indexes(ctx context.Context, of func(string) string, tables map[[2]string]*store.Table) error {
-	rows, err := r.query(ctx, `table_schema, table_name, index_name, non_unique, coalesce(column_name, ''), sub_part, coalesce(cardinality, 0)
+	// MySQL calls such an index invisible, and MariaDB ignored. Old servers have none.
+	ignored := "FALSE"
+	names, err := r.query(ctx, "column_name FROM information_schema.columns WHERE table_schema = 'information_schema' AND table_name = 'STATISTICS' AND column_name IN ('IS_VISIBLE', 'IGNORED')")
+	if err != nil {
+		return err
+	}
+	for _, row := range names {
+		ignored = row.text(0) + map[string]string{"IS_VISIBLE": " = 'NO'", "IGNORED": " = 'YES'"}[row.text(0)]
+	}
+	rows, err := r.query(ctx, `table_schema, table_name, index_name, non_unique, coalesce(column_name, ''), sub_part, coalesce(cardinality, 0), `+ignored+`
 		FROM information_schema.statistics WHERE `+of("table_schema")+` AND index_type NOT IN ('FULLTEXT', 'SPATIAL')
 		ORDER BY table_schema, table_name, index_name <> 'PRIMARY', index_name, seq_in_index`)
 	if err != nil {
@@ -262,13 +271,13 @@ func (r *reader) indexes(ctx context.Context, of func(string) string, tables map
 		rel := r.relations[t]
 		if n := len(t.Indexes); n == 0 || t.Indexes[n-1].Name != row.text(2) {
 			t.Indexes = append(t.Indexes, store.Index{Name: row.text(2), Unique: row.text(3) == "0", Primary: row.text(2) == "PRIMARY"})
-			rel.cardinality, rel.prefix = append(rel.cardinality, row.int(6)), append(rel.prefix, false)
+			rel.cardinality, rel.unfit = append(rel.cardinality, row.int(6)), append(rel.unfit, false)
 		}
 		last := len(t.Indexes) - 1
 		x := &t.Indexes[last]
 		x.Columns = append(x.Columns, row.text(4))
 		x.Partial = x.Partial || row[5] != nil
-		rel.prefix[last] = rel.prefix[last] || row[5] != nil || row.text(4) == ""
+		rel.unfit[last] = rel.unfit[last] || row[5] != nil || row.text(4) == "" || row.text(7) == "1"
 		if x.Primary {
 			rel.primary = x.Columns
 		}
