@@ -192,6 +192,7 @@ func (a *audit) read(ctx context.Context, t *store.Table) {
 		a.options.Progress(t, rows)
 	}
 	if err != nil {
+		a.report.Full = false
 		why := store.Reason(ctx, err)
 		if rows > 0 {
 			why = fmt.Sprintf("after %d rows: %s", rows, why)
@@ -285,7 +286,7 @@ func (a *audit) describe(c *column) {
 	out := &Column{
 		Where: c.where(), Schema: t.Schema, Table: t.Name, Column: c.name, Path: c.path, View: t.View,
 		Form: v.Form, Sure: v.Sure, Why: v.Why,
-		Sampled: v.N, Nulls: c.nulls, Rows: t.Rows, Versions: versions(v), Nil: v.Nil, Max: v.Max,
+		Sampled: v.N, Nulls: c.nulls, Rows: t.Rows, Exact: t.Exact, Versions: versions(v), Nil: v.Nil, Max: v.Max,
 		Key: keyOf(c), Order: order(a.about.Dialect, v),
 	}
 	c.out = out

@@ -461,10 +461,10 @@ func TestNotSeen(t *testing.T) {
 		}
 	}
 	r := run(t, m)
-	if got := find(r, "s.good.id"); got.Sampled != 50 || got.Rows != 50 {
+	if got := find(r, "s.good.id"); got.Sampled != 50 || got.Rows != 50 || !got.Exact || r.Full {
 		t.Errorf("a good table: %+v", got)
 	}
-	if got := find(r, "s.half.id"); got.Sampled != 20 || got.Rows != -1 {
+	if got := find(r, "s.half.id"); got.Sampled != 20 || got.Rows != -1 || got.Exact {
 		t.Errorf("a table that failed after 20 rows: %+v", got)
 	}
 	if got := find(r, "s.none.id"); got.Where != "" {

@@ -27,8 +27,11 @@ func styled(f func(string) string, s string) string {
 func (r *Report) Print(w io.Writer, style Style) error {
 	p := printer{w: w, Style: style}
 	how := fmt.Sprintf("a sample of %s rows of each", thousands(int64(r.Sample)))
-	if r.Full {
+	switch {
+	case r.Full:
 		how = "all rows"
+	case r.Sample == 0:
+		how = "not all rows, see Not seen"
 	}
 	database := clean(r.Database)
 	if database == "" {
@@ -68,7 +71,7 @@ func (r *Report) printColumns(p *printer) {
 	}
 	var rows [][]string
 	for _, c := range r.Columns {
-		rows = append(rows, []string{clean(c.Where), clean(c.Type), c.describe(), string(c.Sure), c.versions(), rowCount(c.Rows), saves(c.SavedBytes)})
+		rows = append(rows, []string{clean(c.Where), clean(c.Type), c.describe(), string(c.Sure), c.versions(), c.rows(), saves(c.SavedBytes)})
 	}
 	for i, cells := range aligned(rows) {
 		c := r.Columns[i]
@@ -243,6 +246,13 @@ func sortedKeys(m map[string]int) (keys []string) {
 	}
 	sort.Strings(keys)
 	return keys
+}
+
+func (c *Column) rows() string {
+	if c.Exact || c.Rows < 0 {
+		return rowCount(c.Rows)
+	}
+	return "about " + rowCount(c.Rows)
 }
 
 func rowCount(n int64) string {

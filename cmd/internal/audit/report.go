@@ -14,8 +14,8 @@ type Report struct {
 	Engine   string `json:"engine,omitempty"` // what only answers as the store does, such as Dolt or a proxy; audit was not tested with it
 	Version  string `json:"version"`          // of the server
 	Database string `json:"database"`         // its name, or the file's
-	Full     bool   `json:"full"`             // every row was read
-	Sample   int    `json:"sample"`           // else about so many rows of each table
+	Full     bool   `json:"full"`             // every row of the tables was read
+	Sample   int    `json:"sample"`           // about so many rows of each table were wanted; 0 is all
 	Tables   int    `json:"tables"`           // how many were read
 	Rows     int64  `json:"rows"`             // how many rows were read
 
@@ -59,6 +59,7 @@ type Column struct {
 	Sampled  int            `json:"sampled"`  // values that were read, without NULL
 	Nulls    int            `json:"nulls"`    // NULLs that were read
 	Rows     int64          `json:"rows"`     // of the table; -1 is unknown
+	Exact    bool           `json:"exact"`    // Rows was counted; else it is the database's estimate
 	Versions map[string]int `json:"versions"` // {"4": 980, "7": 20}; "other" is none of RFC 9562
 	Nil      int            `json:"nil"`      // of those the Nil UUID
 	Max      int            `json:"max"`      // and the Max UUID

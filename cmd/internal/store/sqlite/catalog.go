@@ -172,9 +172,12 @@ func (d *db) foreignKeys(ctx context.Context, t *store.Table) error {
 		})
 }
 
+// countFor is how long a table's rows are counted.
+var countFor = 3 * time.Second
+
 // count counts the rows, or estimates them if that takes too long.
 func (d *db) count(ctx context.Context, t *store.Table) error {
-	short, cancel := context.WithTimeout(ctx, 3*time.Second)
+	short, cancel := context.WithTimeout(ctx, countFor)
 	defer cancel()
 	err := d.QueryRowContext(short, `SELECT count(*) FROM `+qualified(t)).Scan(&t.Rows)
 	if err == nil {
@@ -185,10 +188,19 @@ func (d *db) count(ctx context.Context, t *store.Table) error {
 		return err
 	}
 	t.Rows = -1
-	if id := rowid(t); id != "" && !t.Clustered {
-		return d.QueryRowContext(ctx, fmt.Sprintf(`SELECT coalesce(max(%s), 0) FROM %s`, id, qualified(t))).Scan(&t.Rows)
+	id := rowid(t)
+	if id == "" || t.Clustered {
+		return nil
 	}
-	return nil
+	// The range of the rowid, unless the file has no room for so many rows: then the rowid is a Snowflake, or random.
+	var first, last, size int64
+	err = d.QueryRowContext(ctx, fmt.Sprintf(`SELECT coalesce((SELECT min(%[1]s) FROM %[2]s), 0), coalesce((SELECT max(%[1]s) FROM %[2]s), 0),
+		(SELECT page_count FROM pragma_page_count) * (SELECT page_size FROM pragma_page_size)`, id, qualified(t))).Scan(&first, &last, &size)
+	const smallest = 8 // bytes of a row, its rowid included
+	if rows := float64(last) - float64(first) + 1; rows <= float64(size/smallest) {
+		t.Rows = int64(rows)
+	}
+	return err
 }
 
 // each calls f for each row of a query.

@@ -278,3 +278,17 @@ func TestBad(t *testing.T) {
 		t.Errorf("stopped: %v", err)
 	}
 }
+
+// Where there is no time to count the rows, the range of the rowid is an estimate, or none.
+func TestEstimate(t *testing.T) {
+	t.Cleanup(sqlite.CountFor(0))
+	path := file(t, "CREATE TABLE dense (id INTEGER PRIMARY KEY, t TEXT)", "CREATE TABLE snowflakes (id INTEGER PRIMARY KEY, t TEXT)",
+		"WITH RECURSIVE s (n) AS (SELECT 1001 UNION ALL SELECT n + 1 FROM s WHERE n < 1200) INSERT INTO dense SELECT n, hex(randomblob(16)) FROM s",
+		"INSERT INTO snowflakes SELECT 1541815603606036480 + id * 4194304, t FROM dense")
+	all := tables(t, open(t, path, store.Options{}), store.Filter{})
+	for name, want := range map[string]int64{"dense": 200, "snowflakes": -1} {
+		if got := all[name]; got.Rows != want || got.Exact {
+			t.Errorf("%s: got %d rows, exact: %t, want about %d", name, got.Rows, got.Exact, want)
+		}
+	}
+}
