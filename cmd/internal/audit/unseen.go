@@ -94,8 +94,11 @@ func (a *audit) unread() (all []string) {
 		all = append(all, fmt.Sprintf("%s of %s that are not in the sample: --full reads them", some, plural(tables, a.report.unit())))
 	}
 	all = append(all, "UUIDs without hyphens inside longer texts, and encrypted or compressed ones")
-	if d := a.about.Dialect; d != store.SQLite && d != store.MongoDB {
-		all = append(all, "what follows the first 256 characters of a text of more than 64 kB, or the first 128 bytes of a binary value")
+	switch a.about.Dialect {
+	case store.SQLite:
+		return append(all, "what follows the first 65 bytes of a binary value, unless it is JSON of at most 64 kB")
+	case store.MongoDB:
+		return append(all, "what follows the first 65 bytes of a binary value, and JSON in one")
 	}
-	return all
+	return append(all, "what follows the first 256 characters of a text of more than 64 kB, or the first 128 bytes of a binary value, and JSON in one")
 }

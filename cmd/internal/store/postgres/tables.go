@@ -173,6 +173,9 @@ func (r *reader) columns(ctx context.Context, all string, tables map[string]*sto
 			c.Read = false
 			notSeen = append(notSeen, store.NotSeen{Where: t.String() + "." + c.Name, Why: "no permission to read it"})
 		}
+		if r.skips(oid) {
+			notSeen = append(notSeen, store.NotSeen{Where: t.String() + "." + c.Name, Why: "uuid audit does not read the type " + c.Type})
+		}
 		t.Columns = append(t.Columns, c)
 		rel.columns = append(rel.columns, mine)
 		if c.Read {

@@ -82,7 +82,7 @@ func TestNotSeen(t *testing.T) {
 			CREATE TABLE good (id uuid); INSERT INTO good VALUES (gen_random_uuid());
 			CREATE TABLE dropped (id uuid); INSERT INTO dropped VALUES (gen_random_uuid());
 			CREATE TABLE less (id uuid, gone uuid); INSERT INTO less VALUES (gen_random_uuid());
-			CREATE TABLE locked (id uuid); INSERT INTO locked VALUES (gen_random_uuid()); CREATE TABLE busy (id uuid);
+			CREATE TYPE uuidrange AS RANGE (subtype = uuid); CREATE TABLE odd (id uuid, x xml, r uuidrange[], n int4range[], a int[]); CREATE TABLE locked (id uuid); INSERT INTO locked VALUES (gen_random_uuid()); CREATE TABLE busy (id uuid);
 			CREATE VIEW bad AS SELECT id, (1 / (length(id::text) - 36))::text AS x FROM good;
 			CREATE VIEW slow AS SELECT id FROM good, pg_sleep(60);
 			CREATE VIEW fine AS SELECT id FROM good;
@@ -95,7 +95,7 @@ func TestNotSeen(t *testing.T) {
 			CREATE FOREIGN TABLE parts2 PARTITION OF parts FOR VALUES FROM (1) TO (2) SERVER other; INSERT INTO parts VALUES (gen_random_uuid(), 0);
 			CREATE TABLE whole (id uuid, k int) PARTITION BY RANGE (k); CREATE TABLE whole1 PARTITION OF whole FOR VALUES FROM (0) TO (1); INSERT INTO whole VALUES (gen_random_uuid(), 0);
 			DO $$ BEGIN EXECUTE format('DROP ROLE IF EXISTS reader_%1$s; CREATE ROLE reader_%1$s LOGIN PASSWORD ''pw''', current_database());
-				EXECUTE format('GRANT SELECT ON good, dropped, less, locked, busy, bad, slow, fine, empty, made, mine, parts, parts1, whole TO reader_%1$s', current_database());
+				EXECUTE format('GRANT SELECT ON good, dropped, less, locked, busy, bad, slow, fine, empty, made, mine, odd, parts, parts1, whole TO reader_%1$s', current_database());
 				EXECUTE format('GRANT SELECT (id), INSERT ON half TO reader_%1$s', current_database());
 				EXECUTE format('GRANT SELECT ON hidden.t TO reader_%1$s', current_database()); END $$`)
 		name, _, _ := strings.Cut(url[strings.LastIndex(url, "/")+1:], "?")
@@ -131,12 +131,12 @@ func TestNotSeen(t *testing.T) {
 		}
 		exec(t, db, "ROLLBACK")
 		slices.Sort(seen)
-		if want := []string{"public.fine1", "public.good1", "public.half1", "public.made1", "public.mine0", "public.parts1", "public.whole1"}; !slices.Equal(seen, want) {
+		if want := []string{"public.fine1", "public.good1", "public.half1", "public.made1", "public.mine0", "public.odd0", "public.parts1", "public.whole1"}; !slices.Equal(seen, want) {
 			t.Errorf("got %q, want %q", seen, want)
 		}
 		for where, want := range map[string]string{
 			"public.away": "foreign table", "public.parts, partition parts2": "foreign table", "public.empty": "without data",
-			"public.secret": "no permission", "hidden.t": "no permission", "public.half.x": "no permission", "public.mine": "row-level security",
+			"public.secret": "no permission", "public.odd.x": "xml", "public.odd.r": "uuidrange[]", "hidden.t": "no permission", "public.half.x": "no permission", "public.mine": "row-level security",
 			"public.dropped": `relation "public.dropped" does not exist`, "public.less": `column "gone" does not exist`,
 			"public.busy": "canceling statement due to lock timeout", "public.locked": "canceling statement due to lock timeout", "public.bad": "division by zero", "public.slow": "canceling statement due to statement timeout",
 		} {

@@ -25,6 +25,8 @@ const (
 	typeHstore
 	typeArray
 	typeComposite
+	typeXML   // which Read does not read
+	typeRange // nor this
 )
 
 // kinds are by the type's own function that sends it. So citext is a text, and
@@ -32,7 +34,7 @@ const (
 var kinds = map[string]kind{
 	"uuid_send": typeUUID, "textsend": typeText, "varcharsend": typeText, "bpcharsend": typeText, "namesend": typeText, "citextsend": typeText,
 	"byteasend": typeBytes, "json_send": typeJSON, "jsonb_send": typeJSONB, "hstore_send": typeHstore,
-	"array_send": typeArray, "record_send": typeComposite,
+	"array_send": typeArray, "record_send": typeComposite, "xml_send": typeXML, "range_send": typeRange, "multirange_send": typeRange,
 }
 
 // A typ is a type, with a domain's base in its place.
@@ -56,8 +58,12 @@ func (r *reader) load(ctx context.Context, oids map[uint32]bool) error {
 		for oid := range oids {
 			list = append(list, fmt.Sprint(oid))
 		}
+		multirange := "rngmultitypid"
+		if r.release < 140000 {
+			multirange = "rngtypid"
+		}
 		rows, err := r.query(ctx, `SELECT t.oid, t.typtype, p.proname, t.typbasetype, t.typelem, format_type(t.oid, -1),
-				a.attname, a.atttypid
+				a.attname, a.atttypid, (SELECT rngsubtype FROM pg_range WHERE t.oid IN (rngtypid, `+multirange+`))
 			FROM pg_type t JOIN pg_proc p ON p.oid = t.typsend
 			LEFT JOIN pg_attribute a ON t.typtype = 'c' AND a.attrelid = t.typrelid AND a.attnum > 0 AND NOT a.attisdropped
 			WHERE t.oid = ANY ($1::oid[]) ORDER BY t.oid, a.attnum`, "{"+strings.Join(list, ",")+"}")
@@ -84,6 +90,8 @@ func (r *reader) load(ctx context.Context, oids map[uint32]bool) error {
 				t.base = ""
 			case t.kind == typeArray:
 				t.element = want(uint32(row.int(4)))
+			case t.kind == typeRange:
+				t.element = want(uint32(row.int(8)))
 			case t.kind == typeComposite && row[6] != nil:
 				t.fields = append(t.fields, field{row.text(6), want(uint32(row.int(7)))})
 			}
@@ -113,7 +121,7 @@ func (r *reader) holds(oid uint32, seen ...uint32) bool {
 		}
 	}
 	switch t := r.typ(oid); t.kind {
-	case typeOther:
+	case typeOther, typeXML, typeRange:
 		return false
 	case typeArray:
 		return r.holds(t.element, append(seen, oid)...)
@@ -126,6 +134,19 @@ func (r *reader) holds(oid uint32, seen ...uint32) bool {
 		return false
 	}
 	return true
+}
+
+// skips reports whether values of the type may hold UUIDs that Read does not read.
+func (r *reader) skips(oid uint32) bool {
+	switch t := r.typ(oid); t.kind {
+	case typeXML:
+		return true
+	case typeRange:
+		return r.holds(t.element)
+	case typeArray:
+		return r.skips(t.element)
+	}
+	return false
 }
 
 // walk calls emit for each text, bytes and UUID in a value in the binary format.

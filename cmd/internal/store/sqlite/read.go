@@ -3,6 +3,7 @@ package sqlite
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
 	"fmt"
 	"regexp"
 	"slices"
@@ -17,6 +18,7 @@ const (
 	chunkBytes = 4 << 20 // about so many, and a row: a document can be large
 	maxChunks  = 50      // of a sample
 	blobPrefix = 65      // of a blob that is no UUID
+	maxJSON    = 64 << 10
 )
 
 // A reader reads a table in chunks, each a statement of its own.
@@ -84,7 +86,9 @@ func (d *db) reader(t *store.Table, visit func(store.Row) error) *reader {
 		list = append(list, "+"+name(k))
 	}
 	for _, c := range t.Columns {
-		list = append(list, fmt.Sprintf("iif(typeof(%[1]s) = 'blob', substr(%[1]s, 1, %[2]d), +%[1]s)", name(c.Name), blobPrefix))
+		// A blob of { or [ can be JSON: Go's []byte is a blob.
+		list = append(list, fmt.Sprintf("iif(typeof(%[1]s) = 'blob' AND (length(%[1]s) > %[3]d OR substr(%[1]s, 1, 1) NOT IN (x'7b', x'5b')), substr(%[1]s, 1, %[2]d), +%[1]s)",
+			name(c.Name), blobPrefix, maxJSON))
 	}
 	r.query = "SELECT " + strings.Join(list, ", ") + " FROM " + qualified(t)
 	return r
@@ -166,8 +170,11 @@ func (r *reader) chunk(ctx context.Context, after []any, size int) (int, error) 
 		}
 		r.rows = append(r.rows, values)
 		for _, v := range values {
-			if s, ok := v.(string); ok {
-				bytes += len(s)
+			switch v := v.(type) {
+			case string:
+				bytes += len(v)
+			case []byte:
+				bytes += len(v)
 			}
 		}
 	}
@@ -275,7 +282,11 @@ func (r *reader) row(values []any) error {
 			store.Text("", []byte(v), emit)
 		case []byte:
 			column = c.Name
-			emit("", layout.Value{Kind: layout.KindBytes, Data: v})
+			if len(v) > 16 && (v[0] == '{' || v[0] == '[') && json.Valid(v) {
+				store.JSON("", v, emit)
+			} else {
+				emit("", layout.Value{Kind: layout.KindBytes, Data: v[:min(len(v), blobPrefix)]})
+			}
 		case int64, float64:
 			// SQLite made a number of 32 digits that look like one.
 			if ofUUIDs.MatchString(c.Type) {

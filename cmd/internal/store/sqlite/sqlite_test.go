@@ -200,6 +200,7 @@ func TestValues(t *testing.T) {
 		`CREATE TABLE x (k TEXT PRIMARY KEY, u UUID, d DATETIME, b BOOLEAN, any, n INTEGER, g TEXT AS ('{"a":["' || k || '"]}'))`,
 		`INSERT INTO x(k, u, d, b, any, n) VALUES ('key', 'f81d4fae-7dec-11d0-a765-00a0c91e6bf6', '2024-01-02', 'true', x'00ff', 7)`,
 		`INSERT INTO x(k, u, d, b, any, n) VALUES ('key2', zeroblob(70), NULL, NULL, 'text', NULL)`,
+		`INSERT INTO x(k, u, d, b, any, n) VALUES ('key3', CAST('{"a": ["f81d4fae-7dec-11d0-a765-00a0c91e6bf6", "f81d4fae-7dec-11d0-a765-00a0c91e6bf6"]}' AS BLOB), NULL, NULL, CAST(printf('{%070d}', 1) AS BLOB), NULL)`,
 	), store.Options{})
 	got := ""
 	err := s.Read(t.Context(), tables(t, s, store.Filter{})["x"], 0, func(r store.Row) error {
@@ -214,7 +215,8 @@ func TestValues(t *testing.T) {
 		return nil
 	})
 	want := `k=key: k=0/"key" u=0/"f81d4fae-7dec-11d0-a765-00a0c91e6bf6" d=0/"2024-01-02" b=0/"true" any=1/"\x00\xff" g.a[]=0/"key" []` + "\n" +
-		`k=key2: k=0/"key2" u=1/"` + strings.Repeat(`\x00`, 40) + `" any=0/"text" g.a[]=0/"key2" [d b n]` + "\n"
+		`k=key2: k=0/"key2" u=1/"` + strings.Repeat(`\x00`, 40) + `" any=0/"text" g.a[]=0/"key2" [d b n]` + "\n" +
+		`k=key3: k=0/"key3"` + strings.Repeat(` u.a[]=0/"f81d4fae-7dec-11d0-a765-00a0c91e6bf6"`, 2) + ` any=1/"{` + strings.Repeat("0", 39) + `" g.a[]=0/"key3" [d b n]` + "\n"
 	if err != nil || got != want {
 		t.Errorf("%v, got\n%swant\n%s", err, got, want)
 	}
