@@ -90,6 +90,7 @@ func TestNames(t *testing.T) {
 	}{
 		{"-v 3 --namespace dns a b", "x", []uuid.UUID{uuid.NewV3(dns, "a"), uuid.NewV3(dns, "b")}},
 		{"-v 5 --namespace dns", "a\r\n\nb", []uuid.UUID{uuid.NewV5(dns, "a"), uuid.NewV5(dns, ""), uuid.NewV5(dns, "b")}},
+		{"-v 5 --namespace dns", "\ufeffa\n\ufeffb", []uuid.UUID{uuid.NewV5(dns, "a"), uuid.NewV5(dns, "\ufeffb")}},
 		{"-v 8 --namespace " + id, "\xff\n", []uuid.UUID{uuid.NewV8SHA256(uuid.MustParse(id), "\xff")}},
 		{"-v 5 --namespace url -- -v", "", []uuid.UUID{uuid.NewV5(uuid.NamespaceURL(), "-v")}},
 		{"-v 5 --namespace oid 2.5", "", []uuid.UUID{uuid.NewV5(uuid.NamespaceOID(), "2.5")}},

@@ -13,10 +13,19 @@ const bufferSize = 256 << 10
 // errLong is the error of a value that does not fit into the buffer.
 var errLong = fmt.Errorf("a value of more than %d bytes", bufferSize)
 
-// newLines returns a scanner of lines of the input, without their ends.
+// newLines returns a scanner of lines of the input, without their ends and without the byte order mark
+// that some editors of Windows put before the first.
 func newLines(in io.Reader) *bufio.Scanner {
 	lines := bufio.NewScanner(in)
 	lines.Buffer(nil, bufferSize)
+	first := true
+	lines.Split(func(data []byte, atEOF bool) (int, []byte, error) {
+		n, line, err := bufio.ScanLines(data, atEOF)
+		if first && n > 0 {
+			first, line = false, bytes.TrimPrefix(line, []byte("\ufeff"))
+		}
+		return n, line, err
+	})
 	return lines
 }
 
