@@ -50,6 +50,7 @@ Audit lists what it could not read. The status is 2 if it could read nothing at 
 			defer stop()
 			bar := newBar(cmd.ErrOrStderr(), o.Full)
 			o.Progress = bar.show
+			bar.print("reading the list of tables")
 			r, err := runAudit(ctx, args[0], o, timeout)
 			bar.clear()
 			if err != nil {
@@ -128,7 +129,6 @@ func (b *bar) show(t *store.Table, rows int64) {
 	if !b.on || time.Since(b.last) < 100*time.Millisecond {
 		return
 	}
-	b.last = time.Now()
 	name := store.Printable(t.String(), 50)
 	line := fmt.Sprintf("%s: %d rows", name, rows)
 	if b.full && t.Rows > 0 {
@@ -137,7 +137,14 @@ func (b *bar) show(t *store.Table, rows int64) {
 		done := int(share * width)
 		line = fmt.Sprintf("[%s%s] %3.0f%% %s", strings.Repeat("#", done), strings.Repeat(".", width-done), 100*share, name)
 	}
-	fmt.Fprintf(b, "\r\x1b[K%s", line)
+	b.print(line)
+}
+
+func (b *bar) print(line string) {
+	if b.on {
+		b.last = time.Now()
+		fmt.Fprintf(b, "\r\x1b[K%s", line)
+	}
 }
 
 func (b *bar) clear() {

@@ -2,6 +2,7 @@ package cli_test
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"strings"
 	"syscall"
@@ -40,6 +41,22 @@ func TestTerminal(t *testing.T) {
 		if status := cli.Main([]string{"inspect"}, terminal, &strings.Builder{}, &strings.Builder{}); status != 2 {
 			t.Errorf("the input is a terminal: got exit status %d, want 2", status)
 		}
+	}
+}
+
+// TestBar looks for what an audit shows on a terminal: where it is before the first row, and nothing at the end.
+func TestBar(t *testing.T) {
+	path := t.TempDir() + "/x.db"
+	shop(t, path)
+	screen, terminal := openTerminal(t)
+	if status := cli.Main([]string{"audit", path}, nil, &strings.Builder{}, terminal); status != 1 {
+		t.Fatalf("got exit status %d, want 1", status)
+	}
+	terminal.Close()
+	shown, _ := io.ReadAll(screen) // which ends with an error
+	lines := strings.Split(string(shown), "\r\x1b[K")
+	if len(lines) < 3 || lines[1] == "" || strings.Contains(lines[1], " rows") || lines[len(lines)-1] != "" {
+		t.Errorf("got %q, want a line before the first rows, and at last an empty one", lines)
 	}
 }
 
