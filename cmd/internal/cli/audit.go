@@ -32,8 +32,9 @@ not read, and the next command.
 ` + dsn.Help + `
 
 Audit only reads. Its session cannot write, except in MongoDB, which has no such sessions.
-Writers never wait for audit, except for milliseconds in a SQLite file without WAL. Audit
-reads about 1,000 rows of each table, spread over its key; --full reads all.
+Writers wait for audit only in a SQLite file without WAL and in tables of MyISAM, Aria and
+MEMORY: for one SELECT. Audit reads about 1,000 rows of each table, spread over its key;
+--full reads all.
 
 Exit status: 0 if nothing is wrong, 1 if there are errors or warnings, 2 if audit failed.
 Audit lists what it could not read. The status is 2 if it could read nothing at all.`,

@@ -6,7 +6,8 @@
 // write and each CREATE, ALTER and DROP. Every SELECT is a transaction of its own at
 // READ COMMITTED. It takes no lock on rows. Until it ends it holds the metadata lock
 // that each SELECT holds, for which writers of rows never wait, but an ALTER TABLE does,
-// and what comes after that; and a read view, behind which InnoDB's purge waits.
+// and what comes after that; and a read view, behind which InnoDB's purge waits. A table
+// of MyISAM, Aria or MEMORY it locks as a whole, and writers of rows wait, too.
 // Therefore a SELECT is short: it reads a few rows of a sample, or 10,000 with a limit
 // of 0. Only a view, and a table without a unique key whose values can be compared, are
 // one SELECT; the table's is at READ UNCOMMITTED, for which MariaDB opens no read view,
