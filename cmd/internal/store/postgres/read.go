@@ -134,8 +134,12 @@ func (r *reader) sampleColumn(ctx context.Context, s *selection, leaves []leaf, 
 func (r *reader) sampleLeaf(ctx context.Context, s *selection, l leaf, limit int, visit func(store.Row) error) error {
 	places := min(int64(spread), l.all, int64(limit))
 	if r.release < 140000 || l.parts > 1 {
-		return r.rows(ctx, s, fmt.Sprintf("%s FROM %s TABLESAMPLE SYSTEM (%g) REPEATABLE (1) WHERE %strue LIMIT %d",
-			s.list, l.from, min(100, 100*float64(places)/float64(l.all)), l.where, 100*limit), visit)
+		same := " REPEATABLE (1)"
+		if l.parts > 1 { // with one seed it would be the same pages of each partition: of small ones perhaps none
+			same = ""
+		}
+		return r.rows(ctx, s, fmt.Sprintf("%s FROM %s TABLESAMPLE SYSTEM (%g)%s WHERE %strue LIMIT %d",
+			s.list, l.from, min(100, 100*float64(places)/float64(l.all)), same, l.where, 100*limit), visit)
 	}
 	// A place is a page, and those after it until there are enough rows.
 	var starts strings.Builder
