@@ -32,10 +32,11 @@ func (d *db) Tables(ctx context.Context, f store.Filter) ([]*store.Table, []stor
 		tables = append(tables, found...)
 		notSeen = append(notSeen, missed...)
 	}
-	if name := d.about.Database; len(tables)+len(notSeen)+len(f.Schemas)+len(f.Tables) == 0 && name != "" {
-		if system(name) {
-			return nil, nil, fmt.Errorf("mongodb: the database %s has only MongoDB's own collections; if it has the users, the URL is mongodb://…/DATABASE?authSource=%[1]s", name)
-		}
+	switch name := d.about.Database; {
+	case len(tables)+len(f.Schemas)+len(f.Tables) > 0 || name == "":
+	case system(name):
+		return nil, nil, fmt.Errorf("mongodb: no collection of yours in the database %s; if it has the users, the URL is mongodb://…/DATABASE?authSource=%[1]s", name)
+	case len(notSeen) == 0:
 		return nil, nil, fmt.Errorf("mongodb: there is no database %q, or this user sees no collection of it", name)
 	}
 	return tables, notSeen, nil
