@@ -9,7 +9,8 @@
 // behind it: therefore a transaction is short. It reads a sample of a table, or 32 MB of
 // it with a limit of 0, and no snapshot is older than that, so vacuum goes on. Only a
 // view, which cannot be read in parts, is one statement, and so is a table of a server
-// before PostgreSQL 14.
+// before PostgreSQL 14, and one whose rows are not in pages of its own: of TimescaleDB,
+// Citus, or another access method than heap.
 package postgres
 
 import (
