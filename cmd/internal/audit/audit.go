@@ -74,16 +74,7 @@ func Run(ctx context.Context, s store.Store, o Options) (*Report, error) {
 	if o.Full {
 		a.report.Sample = 0
 	}
-	if e := about.Engine; e != "" {
-		a.report.Engine = e
-		a.notSeen(e, fmt.Sprintf("it answers as %s; uuid audit was not tested with it, and may miss columns, such as BINARY(16) in Dolt", about.Dialect))
-	}
-	if about.Misses != "" {
-		a.notSeen("the rest of the cluster", about.Misses)
-	}
-	if about.Hides != "" {
-		a.notSeen(cmp.Or(about.Database, "all databases"), about.Hides)
-	}
+	a.server()
 	tables, notSeen, err := s.Tables(ctx, o.Filter)
 	if err == nil {
 		err = unmatched(o.Filter, tables, notSeen)
@@ -123,6 +114,20 @@ func Run(ctx context.Context, s store.Store, o Options) (*Report, error) {
 	a.next()
 	slices.SortStableFunc(a.report.NotSeen, func(x, y store.NotSeen) int { return cmp.Compare(x.Where, y.Where) })
 	return a.report, nil
+}
+
+// server says what the server itself keeps from the audit.
+func (a *audit) server() {
+	if e := a.about.Engine; e != "" {
+		a.report.Engine = e
+		a.notSeen(e, fmt.Sprintf("it answers as %s; uuid audit was not tested with it, and may miss columns, such as BINARY(16) in Dolt", a.about.Dialect))
+	}
+	if a.about.Misses != "" {
+		a.notSeen("the rest of the cluster", a.about.Misses)
+	}
+	if a.about.Hides != "" {
+		a.notSeen(cmp.Or(a.about.Database, "all databases"), a.about.Hides)
+	}
 }
 
 // unmatched returns an error for the names in a filter that no table has.

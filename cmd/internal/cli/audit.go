@@ -61,13 +61,7 @@ Audit lists what it could not read. The status is 2 if it could read nothing at 
 			if err := printAudit(r, out); err != nil {
 				return err
 			}
-			if r.Tables == 0 && len(r.NotSeen) > 0 {
-				return errors.New("audit: nothing could be read; the report says why")
-			}
-			if r.Wrong() {
-				return errFindings
-			}
-			return nil
+			return result(r)
 		}),
 	}
 	f := cmd.Flags()
@@ -78,6 +72,17 @@ Audit lists what it could not read. The status is 2 if it could read nothing at 
 	f.StringSliceVar(&o.Filter.Tables, "table", nil, "tables or collections, with * and ?; all if not set")
 	cmd.MarkFlagsMutuallyExclusive("sample", "full")
 	return cmd
+}
+
+// result returns the error that the exit status is of.
+func result(r *audit.Report) error {
+	switch {
+	case r.Tables == 0 && len(r.NotSeen) > 0:
+		return errors.New("audit: nothing could be read; the report says why")
+	case r.Wrong():
+		return errFindings
+	}
+	return nil
 }
 
 func runAudit(ctx context.Context, url string, o audit.Options, timeout time.Duration) (*audit.Report, error) {

@@ -53,11 +53,9 @@ func (r *reader) Tables(ctx context.Context, f store.Filter) (tables []*store.Ta
 	byName := map[[2]string]*store.Table{}
 	indexBytes := map[*store.Table]int64{}
 	comment := map[*store.Table]string{}
+	rows = slices.DeleteFunc(rows, func(row record) bool { return !f.Table(row.text(0), row.text(1)) })
 	for _, row := range rows {
 		t := &store.Table{Schema: row.text(0), Name: row.text(1), View: row.text(2) == "VIEW", Rows: row.int(4), DataBytes: row.int(5), Selects: map[string]string{}}
-		if !f.Table(t.Schema, t.Name) {
-			continue
-		}
 		t.Clustered = strings.EqualFold(row.text(3), "InnoDB")
 		tables, r.relations[t], byName[[2]string{t.Schema, t.Name}] = append(tables, t), &relation{name: quote(t.Schema) + "." + quote(t.Name)}, t
 		indexBytes[t], comment[t] = row.int(6), row.text(7)
@@ -87,12 +85,10 @@ func (r *reader) Tables(ctx context.Context, f store.Filter) (tables []*store.Ta
 		switch why, err := r.count(ctx, t), ctx.Err(); {
 		case err != nil:
 			return nil, nil, r.clean(err)
+		case t.View && len(t.Columns) == 0 && comment[t] != "VIEW": // a view of tables that are gone has no columns in MariaDB, and a message for a comment
+			notSeen = append(notSeen, store.NotSeen{Where: t.String(), Why: store.Printable(comment[t], 300)})
 		case len(t.Columns) == 0:
-			why = "the server shows none of its columns to this user"
-			if t.View && comment[t] != "VIEW" { // a view of tables that are gone has no columns in MariaDB, and a message for a comment
-				why = store.Printable(comment[t], 300)
-			}
-			notSeen = append(notSeen, store.NotSeen{Where: t.String(), Why: why})
+			notSeen = append(notSeen, store.NotSeen{Where: t.String(), Why: "the server shows none of its columns to this user"})
 		case why != "":
 			notSeen = append(notSeen, store.NotSeen{Where: t.String(), Why: why})
 		default:

@@ -169,20 +169,17 @@ func (r *reader) columns(ctx context.Context, all string, tables map[string]*sto
 		}
 		mine := column{name: c.Name, quoted: quote(c.Name), oid: oid, length: length(row.text(2))}
 		c.Read = r.hasRoom(c, mine)
-		if c.Read && !row.is(8) {
+		switch where := t.String() + "." + c.Name; {
+		case c.Read && !row.is(8):
 			c.Read = false
-			notSeen = append(notSeen, store.NotSeen{Where: t.String() + "." + c.Name, Why: "no permission to read it"})
-		}
-		if r.skips(oid) {
-			notSeen = append(notSeen, store.NotSeen{Where: t.String() + "." + c.Name, Why: "uuid audit does not read the type " + c.Type})
+			notSeen = append(notSeen, store.NotSeen{Where: where, Why: "no permission to read it"})
+		case r.skips(oid):
+			notSeen = append(notSeen, store.NotSeen{Where: where, Why: "uuid audit does not read the type " + c.Type})
 		}
 		t.Columns = append(t.Columns, c)
 		rel.columns = append(rel.columns, mine)
 		if c.Read {
 			r.selects(t.Selects, oid, c.Name, mine.quoted)
-			if t.Selects[c.Name] == mine.quoted { // the column itself
-				delete(t.Selects, c.Name)
-			}
 		}
 	}
 	return notSeen, nil

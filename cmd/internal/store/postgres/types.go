@@ -208,7 +208,9 @@ func (r *reader) selects(to map[string]string, oid uint32, path, expr string, se
 	seen = append(seen, oid)
 	switch t := r.typ(oid); t.kind {
 	case typeUUID, typeText, typeBytes:
-		to[path] = expr
+		if len(seen) > 1 { // and not the column itself
+			to[path] = expr
+		}
 	case typeJSON, typeJSONB:
 		to[path] = expr + " #>> '{}'"
 	case typeArray:
