@@ -171,19 +171,21 @@ func ownTriggers(table string) (list []string) {
 	return list
 }
 
-// programsSince refuses what was made during the copy and depends on a table.
+// programsSince refuses what was made during the copy and depends on a table. Undo leaves routines and events.
 func (s *store) programsSince(ctx context.Context, p *migrate.Plan, undo bool) error {
+	since := "the plan"
 	if undo {
-		return nil // undo has looked for them when it began
+		since = "the migration"
 	}
 	list, err := s.programs(ctx, p)
 	if err != nil {
 		return err
 	}
 	for _, r := range migrate.DropAccepted(list, p.Request.Accept) {
-		if !strings.HasPrefix(r.Object, "trigger uuidkit_") {
-			return migrate.Errorf(migrate.CodeConflict, "migrate: since the plan: %s: %s", r.Object, r.Reason)
+		if strings.HasPrefix(r.Object, "trigger uuidkit_") || undo && r.Accept {
+			continue
 		}
+		return migrate.Errorf(migrate.CodeConflict, "migrate: since %s: %s: %s", since, r.Object, r.Reason)
 	}
 	return nil
 }
