@@ -223,19 +223,23 @@ func TestMongoAgain(t *testing.T) {
 		fields string
 		status int
 		fault  func(id uuids.UUID) bson.D // a document that is written while run is at work
+		open   func(t testing.TB) (*mongo.Database, string)
 	}{
-		{"no UUID", "c.ref --online", interrupted, func(uuids.UUID) bson.D { return bson.D{{Key: "_id", Value: "fault"}, {Key: "ref", Value: "nobody"}} }},
-		{"same _id", "c._id --online", differs, func(id uuids.UUID) bson.D { return bson.D{{Key: "_id", Value: id.String()}} }},
+		{"no UUID", "c.ref --online", interrupted, func(uuids.UUID) bson.D { return bson.D{{Key: "_id", Value: "fault"}, {Key: "ref", Value: "nobody"}} }, openMongo},
+		{"same _id", "c._id --online", differs, func(id uuids.UUID) bson.D { return bson.D{{Key: "_id", Value: id.String()}} }, openMongo},
 		{"same key", "c.ref --online", differs, func(id uuids.UUID) bson.D {
 			return bson.D{{Key: "_id", Value: "fault"}, {Key: "ref", Value: id.String()}}
-		}},
+		}, openMongo},
 		{"same key, offline", "c.ref", differs, func(id uuids.UUID) bson.D {
 			return bson.D{{Key: "_id", Value: "fault"}, {Key: "ref", Value: id.String()}}
-		}},
+		}, openMongo},
+		{"same key, no transactions", "c.ref", differs, func(id uuids.UUID) bson.D {
+			return bson.D{{Key: "_id", Value: "fault"}, {Key: "ref", Value: id.String()}}
+		}, func(t testing.TB) (*mongo.Database, string) { return startMongo(t, "") }},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			db, address := openMongo(t)
+			db, address := test.open(t)
 			c, state := db.Collection("c"), db.Collection("uuidkit_migration")
 			id := uuids.NewV4()
 			insertMongo(t, c, []bson.D{{{Key: "_id", Value: id.String()}, {Key: "ref", Value: id.String()}}})

@@ -274,10 +274,11 @@ func (s *store) transaction(ctx context.Context, do func(ctx context.Context) er
 	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), mongoMaxTime)
 	defer stop()
 	if !s.transactions {
-		if err := s.holds(ctx); err != nil {
-			return running(err)
+		err := s.holds(ctx)
+		if err == nil {
+			err = do(ctx)
 		}
-		return running(do(ctx))
+		return written(err)
 	}
 	var begin time.Time
 	_, err := s.work.WithTransaction(ctx, func(ctx context.Context) (any, error) {
@@ -292,6 +293,11 @@ func (s *store) transaction(ctx context.Context, do func(ctx context.Context) er
 		return nil, err
 	}, options.Transaction().SetReadConcern(readconcern.Snapshot()))
 	s.longest = max(s.longest, time.Since(begin))
+	return written(err)
+}
+
+// written is the error of writes.
+func written(err error) error {
 	if mongo.IsDuplicateKeyError(err) {
 		return migrate.Errorf(migrate.CodeDiffers, "migrate: two documents would get the same id or key: merge or delete one of them, and give the command again: %w", err)
 	}

@@ -3,7 +3,6 @@ package mongo
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -261,25 +260,10 @@ func (r *runner) command(ctx context.Context, t *mongoTable, statements bson.A) 
 		command = append(command, bson.E{Key: "writeConcern", Value: bson.D{{Key: "w", Value: "majority"}, {Key: "j", Value: true}}})
 	}
 	var reply struct {
-		Modified    int `bson:"nModified"`
-		WriteErrors []struct {
-			Code    int    `bson:"code"`
-			Message string `bson:"errmsg"`
-		} `bson:"writeErrors"`
-		WriteConcernError *struct {
-			Message string `bson:"errmsg"`
-		} `bson:"writeConcernError"`
+		Modified int `bson:"nModified"`
 	}
-	err := r.db.RunCommand(ctx, command).Decode(&reply)
-	switch {
-	case err != nil:
+	if err := r.db.RunCommand(ctx, command).Decode(&reply); err != nil {
 		return 0, running(err)
-	case len(reply.WriteErrors) > 0 && reply.WriteErrors[0].Code == 11000:
-		return 0, migrate.Errorf(migrate.CodeDiffers, "migrate: two documents of %s would get the same key: merge or delete one of them, and give the command again: %s", t.Name, reply.WriteErrors[0].Message)
-	case len(reply.WriteErrors) > 0:
-		return 0, fmt.Errorf("%s: %s", t.Name, reply.WriteErrors[0].Message)
-	case reply.WriteConcernError != nil:
-		return 0, fmt.Errorf("%s: %s", t.Name, reply.WriteConcernError.Message)
 	}
 	return reply.Modified, nil
 }
