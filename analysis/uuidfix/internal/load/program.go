@@ -38,6 +38,8 @@ type Program struct {
 
 	log    io.Writer
 	parsed *parsed
+	loaded map[string]string // files, with the names of their packages
+	near   map[string]bool   // folders and paths of packages that can see an old package by the module's own imports
 }
 
 // Find finds the files of a module, and loads none of them.
@@ -48,6 +50,8 @@ func Find(m *module.Module, target string, log io.Writer) (*Program, error) {
 		Files:  &Files{Changed: map[string][]byte{}},
 		log:    log,
 		parsed: &parsed{fset: token.NewFileSet(), files: map[fileMode]parsedFile{}},
+		loaded: map[string]string{},
+		near:   map[string]bool{},
 	}
 	if err := p.walk(); err != nil {
 		return nil, err
@@ -93,6 +97,11 @@ func (p *Program) walk() error {
 
 // oldImports returns the old packages that a file imports now.
 func (p *Program) oldImports(name string) (paths []string) {
+	return slices.DeleteFunc(p.imports(name), func(path string) bool { return !old[path] })
+}
+
+// imports returns the paths that a file imports now.
+func (p *Program) imports(name string) (paths []string) {
 	src, err := p.Files.Read(name)
 	if err != nil {
 		return nil // the loader lists it
@@ -102,9 +111,8 @@ func (p *Program) oldImports(name string) (paths []string) {
 		return nil
 	}
 	for _, spec := range f.Imports {
-		if path, _ := strconv.Unquote(spec.Path.Value); old[path] {
-			paths = append(paths, path)
-		}
+		path, _ := strconv.Unquote(spec.Path.Value)
+		paths = append(paths, path)
 	}
 	return paths
 }
@@ -120,35 +128,36 @@ func (p *Program) Gone() []string {
 }
 
 // Load loads the program as this system builds it, and then as others do, until each file
-// that imports an old package is loaded. It type-checks all of it, and lists the files that
-// no build has.
+// that can see a type of an old package is loaded. It type-checks all of it, and lists the
+// files that no build has.
 func (p *Program) Load(ctx context.Context, patterns []string, list *finding.List) error {
 	here := system{goos: p.Module.Env.GOOS, goarch: p.Module.Env.GOARCH, cgo: p.Module.Env.CGO_ENABLED == "1"}
-	loaded := map[string]string{} // files, with the names of their packages
-	if err := p.loadVariant(ctx, here, here, patterns, loaded); err != nil {
+	if err := p.loadVariant(ctx, here, here, patterns); err != nil {
 		return err
 	}
 	dirs := map[string]string{}
-	for name, pkg := range loaded {
+	for name, pkg := range p.loaded {
 		dirs[filepath.Dir(name)] = pkg
 	}
 	tried := map[system]bool{here: true}
-	for _, name := range p.WithOld {
+	for _, name := range p.GoFiles {
 		dir := filepath.Dir(name)
-		if loaded[name] != "" || dirs[dir] == "" && !slices.Equal(patterns, Everything) {
+		pkg := strings.TrimSuffix(packageName(name), "_test")
+		apart := dirs[dir] != "" && dirs[dir] != pkg
+		if p.loaded[name] != "" || dirs[dir] == "" && !slices.Equal(patterns, Everything) || !p.sees(name, apart) {
 			continue
 		}
 		s, ok := systemOf(name, here)
-		if pkg := strings.TrimSuffix(packageName(name), "_test"); s.tags == "ignore" || dirs[dir] != "" && dirs[dir] != pkg {
+		if s.tags == "ignore" || apart {
 			s.file = name
 		}
 		if ok && !tried[s] {
 			tried[s] = true
-			if err := p.loadVariant(ctx, s, here, patterns, loaded); err != nil {
+			if err := p.loadVariant(ctx, s, here, patterns); err != nil {
 				return err
 			}
 		}
-		if loaded[name] == "" {
+		if p.loaded[name] == "" {
 			list.Add(finding.Finding{File: name, Kind: finding.Left, What: "not rewritten", Write: "no build that uuidfix knows has this file"})
 		}
 	}
@@ -159,6 +168,12 @@ func (p *Program) Load(ctx context.Context, patterns []string, list *finding.Lis
 	}
 	p.setUnrewritten()
 	return nil
+}
+
+// sees reports whether a file can see a type of an old package: by an import, or by a variable of its
+// package, unless it stands apart from that.
+func (p *Program) sees(name string, apart bool) bool {
+	return !apart && p.near[filepath.Dir(name)] || slices.ContainsFunc(p.imports(name), func(path string) bool { return old[path] || p.near[path] })
 }
 
 // setUnrewritten finds out whether a file that imports an old package is not rewritten.
@@ -188,7 +203,7 @@ func packageName(name string) string {
 	return f.Name.Name
 }
 
-func (p *Program) loadVariant(ctx context.Context, s, here system, patterns []string, loaded map[string]string) error {
+func (p *Program) loadVariant(ctx context.Context, s, here system, patterns []string) error {
 	if s.file != "" {
 		patterns = []string{s.file}
 	}
@@ -209,7 +224,10 @@ func (p *Program) loadVariant(ctx context.Context, s, here system, patterns []st
 	for _, pkg := range v.byID {
 		if pkg.Module != nil && pkg.Module.Main || pkg.PkgPath == "command-line-arguments" {
 			for _, name := range pkg.GoFiles {
-				loaded[name] = strings.TrimSuffix(pkg.Name, "_test")
+				p.loaded[name] = strings.TrimSuffix(pkg.Name, "_test")
+				if pkg.near {
+					p.near[filepath.Dir(name)], p.near[pkg.PkgPath] = true, true
+				}
 			}
 		}
 	}

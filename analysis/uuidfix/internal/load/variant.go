@@ -48,6 +48,7 @@ type Pkg struct {
 	Info  *types.Info
 	Errs  []types.Error
 
+	near  bool // it imports an old package, or a package of the module that does
 	stale bool // it can see an old package: it is checked again in each round
 	once  sync.Once
 }
@@ -83,6 +84,7 @@ func load(cfg *packages.Config, patterns []string, target string, files *Files, 
 			sees[p.ID] = sees[p.ID] || direct || sees[imported.ID]
 			v.Outside = v.Outside || direct && !mine && !old[p.PkgPath]
 			q.stale = q.stale || v.byID[imported.ID].stale
+			q.near = q.near || mine && (direct || v.byID[imported.ID].near)
 		}
 		q.Mine, q.Main = mine, mine && sees[p.ID]
 		q.stale = q.stale || q.Main
@@ -132,7 +134,7 @@ func (v *Variant) Reached(p *Pkg) bool { return v.reached[p.PkgPath] }
 func (v *Variant) Recheck() error {
 	for id, p := range v.byID {
 		if p.stale {
-			v.byID[id] = &Pkg{Package: p.Package, Mine: p.Mine, Main: p.Main, stale: true}
+			v.byID[id] = &Pkg{Package: p.Package, Mine: p.Mine, Main: p.Main, near: p.near, stale: true}
 		}
 	}
 	for _, pkgs := range [][]*Pkg{v.Own, v.Pkgs} {
