@@ -29,6 +29,15 @@ import "github.com/uuidkit/uuidkit/uuid"
 
 func ID() string { return uuid.New().String() }
 `
+	srvGo = `package srv
+
+import (
+	"example.com/user/sub"
+	"github.com/google/uuid"
+)
+
+var user = sub.User{ID: uuid.New()}
+`
 	brokenGo = `package broken
 
 import "github.com/google/uuid"
@@ -88,6 +97,13 @@ func TestRun(t *testing.T) {
 			write1("sub/sub.go", userGo)(t, dir)
 			commit(t, dir)
 		}, want: map[string]string{"user.go": userGo, "sub/sub.go": userWant}},
+		{name: "one package that another needs", args: []string{"./sub"}, change: func(t *testing.T, dir string) {
+			write1("sub/sub.go", "package sub\n\nimport \"github.com/google/uuid\"\n\ntype User struct{ ID uuid.UUID }\n")(t, dir)
+			write1("srv/srv.go", srvGo)(t, dir)
+			write1("srv/srv_windows.go", "package srv\n\nvar onWindows = user.ID.NodeID()\n")(t, dir)
+			commit(t, dir)
+		}, status: 8, says: []string{"srv/srv.go:4: left: example.com/user/sub", "srv/srv.go:8: compile:", "srv/srv_windows.go:3: compile: user.ID.NodeID"}, want: map[string]string{"user.go": userGo, "srv/srv.go": srvGo}},
+		{name: "file", args: []string{"user.go"}, status: 2, says: []string{"user.go is a file"}},
 		{name: "stores, configuration", change: func(t *testing.T, dir string) {
 			write1("mongo.go", "package user\n\nimport _ \"go.mongodb.org/mongo-driver/v2/bson\"\n\nimport _ \"github.com/google/uuid\"\n")(t, dir)
 			goRun(t, dir, "mod", "tidy")

@@ -38,6 +38,7 @@ type Program struct {
 
 	log    io.Writer
 	parsed *parsed
+	chosen map[string]bool   // folders of the patterns; nil if these are the whole module
 	loaded map[string]string // files, with the names of their packages
 	near   map[string]bool   // folders and paths of packages that can see an old package by the module's own imports
 }
@@ -128,9 +129,17 @@ func (p *Program) Gone() []string {
 }
 
 // Load loads the program as this system builds it, and then as others do, until each file
-// that can see a type of an old package is loaded. It type-checks all of it, and lists the
-// files that no build has.
+// that can see a type of an old package is loaded. It type-checks all of the module, also
+// what the patterns leave out, and lists the files that no build has.
 func (p *Program) Load(ctx context.Context, patterns []string, list *finding.List) error {
+	for _, pattern := range patterns {
+		if strings.HasSuffix(pattern, ".go") {
+			return fmt.Errorf("%s is a file: uuidfix rewrites whole packages", pattern)
+		}
+	}
+	if !slices.Equal(patterns, Everything) || p.Module.Cwd != p.Module.Dir {
+		p.chosen = map[string]bool{}
+	}
 	here := system{goos: p.Module.Env.GOOS, goarch: p.Module.Env.GOARCH, cgo: p.Module.Env.CGO_ENABLED == "1"}
 	if err := p.loadVariant(ctx, here, here, patterns); err != nil {
 		return err
@@ -144,7 +153,7 @@ func (p *Program) Load(ctx context.Context, patterns []string, list *finding.Lis
 		dir := filepath.Dir(name)
 		pkg := strings.TrimSuffix(packageName(name), "_test")
 		apart := dirs[dir] != "" && dirs[dir] != pkg
-		if p.loaded[name] != "" || dirs[dir] == "" && !slices.Equal(patterns, Everything) || !p.sees(name, apart) {
+		if p.loaded[name] != "" || !p.sees(name, apart) {
 			continue
 		}
 		s, ok := systemOf(name, here)
@@ -157,7 +166,7 @@ func (p *Program) Load(ctx context.Context, patterns []string, list *finding.Lis
 				return err
 			}
 		}
-		if p.loaded[name] == "" {
+		if p.loaded[name] == "" && (p.chosen == nil || p.chosen[dir]) {
 			list.Add(finding.Finding{File: name, Kind: finding.Left, What: "not rewritten", Write: "no build that uuidfix knows has this file"})
 		}
 	}
@@ -176,6 +185,27 @@ func (p *Program) sees(name string, apart bool) bool {
 	return !apart && p.near[filepath.Dir(name)] || slices.ContainsFunc(p.imports(name), func(path string) bool { return old[path] || p.near[path] })
 }
 
+// Chosen reports whether the patterns name the package.
+func (p *Program) Chosen(pkg *Pkg) bool {
+	return p.chosen == nil || len(pkg.GoFiles) > 0 && p.chosen[filepath.Dir(pkg.GoFiles[0])]
+}
+
+// Changes reports whether a package, or one of the module that it imports, is rewritten.
+func (p *Program) Changes(v *Variant, pkg *Pkg) bool {
+	if pkg == nil || !pkg.near {
+		return false
+	}
+	if p.Chosen(pkg) {
+		return true
+	}
+	for path := range pkg.Imports {
+		if p.Changes(v, v.Import(pkg, path)) {
+			return true
+		}
+	}
+	return false
+}
+
 // setUnrewritten finds out whether a file that imports an old package is not rewritten.
 func (p *Program) setUnrewritten() {
 	rewritten := map[string]bool{}
@@ -183,7 +213,7 @@ func (p *Program) setUnrewritten() {
 		for _, pkg := range v.Pkgs {
 			for i, f := range pkg.Files {
 				if v.Broken(pkg) == "" {
-					rewritten[pkg.GoFiles[i]] = !ast.IsGenerated(f)
+					rewritten[pkg.GoFiles[i]] = p.Chosen(pkg) && !ast.IsGenerated(f)
 				}
 			}
 		}
@@ -204,11 +234,12 @@ func packageName(name string) string {
 }
 
 func (p *Program) loadVariant(ctx context.Context, s, here system, patterns []string) error {
+	what := Everything
 	if s.file != "" {
-		patterns = []string{s.file}
+		what = []string{s.file}
 	}
-	fmt.Fprintf(p.log, "uuidfix: loading %s for %v\n", strings.Join(patterns, " "), s)
-	cfg := &packages.Config{Context: ctx, Dir: p.Module.Cwd, Env: append(os.Environ(), "GOWORK=off"), BuildFlags: []string{p.Module.Modfile(), "-mod=mod"}}
+	fmt.Fprintf(p.log, "uuidfix: loading %s for %v\n", what[0], s)
+	cfg := &packages.Config{Context: ctx, Dir: p.Module.Dir, Env: append(os.Environ(), "GOWORK=off"), BuildFlags: []string{p.Module.Modfile(), "-mod=mod"}}
 	if s != here {
 		cfg.Env = append(cfg.Env, "GOOS="+s.goos, "GOARCH="+s.goarch, "CGO_ENABLED=0")
 		if s.cgo {
@@ -216,7 +247,12 @@ func (p *Program) loadVariant(ctx context.Context, s, here system, patterns []st
 		}
 		cfg.BuildFlags = append(cfg.BuildFlags, "-tags="+s.tags)
 	}
-	v, err := load(cfg, patterns, p.Target, p.Files, p.parsed)
+	if p.chosen != nil && s.file == "" {
+		if err := p.choose(*cfg, patterns); err != nil {
+			return err
+		}
+	}
+	v, err := load(cfg, what, p.Target, p.Files, p.parsed)
 	if err != nil {
 		return err
 	}
@@ -229,6 +265,24 @@ func (p *Program) loadVariant(ctx context.Context, s, here system, patterns []st
 					p.near[filepath.Dir(name)], p.near[pkg.PkgPath] = true, true
 				}
 			}
+		}
+	}
+	return nil
+}
+
+// choose finds the folders of the patterns.
+func (p *Program) choose(cfg packages.Config, patterns []string) error {
+	cfg.Dir, cfg.Mode, cfg.Tests = p.Module.Cwd, packages.NeedName|packages.NeedFiles|packages.NeedModule, true
+	found, err := packages.Load(&cfg, patterns...)
+	if err != nil {
+		return err
+	}
+	for _, pkg := range found {
+		if len(pkg.Errors) > 0 && pkg.Module == nil && len(pkg.GoFiles) == 0 {
+			return pkg.Errors[0]
+		}
+		if len(pkg.GoFiles) > 0 {
+			p.chosen[filepath.Dir(pkg.GoFiles[0])] = true
 		}
 	}
 	return nil

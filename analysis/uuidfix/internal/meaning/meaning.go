@@ -5,6 +5,7 @@ package meaning
 import (
 	"go/ast"
 	"go/types"
+	"strconv"
 
 	"golang.org/x/tools/go/ast/inspector"
 
@@ -31,7 +32,11 @@ func Before(p *load.Program, list *finding.List) {
 			for _, f := range pkg.Files {
 				root, _ := inspector.New([]*ast.File{f}).Root().FirstChild()
 				file := &file{program: p, list: list, v: v, p: pkg, syntax: f, root: root, sinks: s, asking: asking, found: found, said: map[said]bool{}}
-				file.read()
+				if p.Chosen(pkg) {
+					file.read()
+				} else {
+					file.listLeftOut()
+				}
 			}
 		}
 	}
@@ -87,6 +92,18 @@ func (f *file) read() {
 				f.listHanded(flow.Expr, got, to)
 			}
 		})
+	}
+}
+
+// listLeftOut lists an import of what is rewritten, in a package that the patterns leave out: nothing else
+// of the package is read.
+func (f *file) listLeftOut() {
+	for _, spec := range f.syntax.Imports {
+		path, _ := strconv.Unquote(spec.Path.Value)
+		if other := f.v.Import(f.p, path); other != nil && f.program.Changes(f.v, other) {
+			f.add(finding.Left, spec, path, "this package is not among those to rewrite: uuidfix lists only what does not compile in it")
+			return
+		}
 	}
 }
 

@@ -78,11 +78,11 @@ type place struct {
 	offset int
 }
 
-// each calls do with the files of all packages that compile before, once a variant.
+// each calls do with the files of the packages to rewrite that compile before, once a variant.
 func (j *job) each(do func(*load.Variant, *load.Pkg, *ast.File)) {
 	for _, v := range j.Variants {
 		for _, p := range v.Pkgs {
-			if v.Broken(p) != "" {
+			if v.Broken(p) != "" || !j.Chosen(p) {
 				continue
 			}
 			for _, f := range p.Files {
@@ -106,7 +106,7 @@ func (j *job) rewriteNames() {
 	})
 	for _, v := range j.Variants {
 		for _, p := range v.Pkgs {
-			if why := v.Broken(p); why != "" {
+			if why := v.Broken(p); why != "" && j.Chosen(p) {
 				j.listPackage(p, why)
 			}
 		}
