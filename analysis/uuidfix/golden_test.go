@@ -190,11 +190,16 @@ func commit(t *testing.T, dir string) {
 		{"add", "-A"},
 		{"-c", "user.name=x", "-c", "user.email=x@example.com", "commit", "-qm", "x", "--allow-empty"},
 	} {
-		cmd := exec.Command("git", args...)
-		cmd.Dir = dir
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Fatalf("git %s: %v\n%s", args[0], err, out)
-		}
+		git(t, dir, args...)
+	}
+}
+
+func git(t *testing.T, dir string, args ...string) {
+	t.Helper()
+	cmd := exec.Command("git", args...)
+	cmd.Dir = dir
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("git %s: %v\n%s", args[0], err, out)
 	}
 }
 

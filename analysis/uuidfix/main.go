@@ -212,7 +212,10 @@ func change(ctx context.Context, m *module.Module, p *load.Program, o options, r
 	if name := m.Vendored(); name != "" {
 		list.Add(finding.Finding{File: name, Kind: finding.Left, What: "vendored modules", Write: "run go mod vendor"})
 	}
-	return m.Changes(p.Files.Changed)
+	if changes, err = m.Changes(p.Files.Changed, p.Files.Before); err == nil && !o.diff {
+		err = m.Restorable(changes)
+	}
+	return changes, err
 }
 
 // listLanguage lists what else changes because go.mod does, or keeps it.

@@ -67,6 +67,34 @@ func TestRun(t *testing.T) {
 		{name: "diff of a dirty tree", args: []string{"-diff"}, change: write1("other.go", "package user\n"),
 			says: []string{"+import \"github.com/uuidkit/uuidkit/uuid\"", "+func ID() string { return uuid.New().String() }"}},
 		{name: "dirty tree", change: write1("other.go", "package user\n"), status: 2, says: []string{"other.go"}},
+		{name: "dirty tree that git status does not show", change: func(t *testing.T, dir string) {
+			git(t, dir, "config", "status.showUntrackedFiles", "no")
+			write1("other.go", "package user\n")(t, dir)
+		}, status: 2, says: []string{"other.go"}},
+		{name: "ignored file", change: func(t *testing.T, dir string) {
+			write1(".gitignore", "ignored.go\n")(t, dir)
+			commit(t, dir)
+			write1("ignored.go", strings.Replace(userGo, "ID", "Ignored", 1))(t, dir)
+		}, status: 2, says: []string{"git cannot bring back ignored.go"}},
+		{name: "ignored folder", change: func(t *testing.T, dir string) {
+			check(t, os.RemoveAll(filepath.Join(dir, ".git")))
+			write1(".gitignore", "user\n")(t, filepath.Dir(dir))
+			commit(t, filepath.Dir(dir))
+		}, status: 2, says: []string{"git cannot bring back"}},
+		{name: "changes that git does not look for", change: func(t *testing.T, dir string) {
+			git(t, dir, "update-index", "--assume-unchanged", "user.go")
+			write1("user.go", userGo+"// more\n")(t, dir)
+		}, status: 2, says: []string{"git cannot bring back user.go"}},
+		{name: "link to a file outside", change: func(t *testing.T, dir string) {
+			write1("outside.go", userGo)(t, filepath.Dir(dir))
+			check(t, os.Symlink("../outside.go", filepath.Join(dir, "sub.go")))
+			check(t, os.Remove(filepath.Join(dir, "user.go")))
+			commit(t, dir)
+		}, status: 2, says: []string{"git cannot bring back sub.go"}},
+		{name: "link to the module", change: func(t *testing.T, dir string) {
+			check(t, os.Rename(dir, dir+"2"))
+			check(t, os.Symlink(dir+"2", dir))
+		}, want: map[string]string{"user.go": userWant}},
 		{name: "no repository", change: remove(".git"), status: 2, says: []string{"git"}},
 		{name: "no module", change: remove("go.mod"), status: 2, says: []string{"go.mod"}},
 		{name: "read-only", change: func(t *testing.T, dir string) {
@@ -185,30 +213,49 @@ func TestWorkspace(t *testing.T) {
 	}
 }
 
-// TestInterrupt interrupts uuidfix when it loads the program.
-func TestInterrupt(t *testing.T) {
-	dir := newModule(t, userMod)
-	write1("user.go", userGo)(t, dir)
-	goRun(t, dir, "mod", "tidy")
-	commit(t, dir)
-	before := readAll(t, dir)
-	t.Setenv("TMPDIR", t.TempDir())
-	ctx, cancel := context.WithCancel(t.Context())
-	var out bytes.Buffer
-	status := run(ctx, dir, nil, &out, writerFunc(func(b []byte) (int, error) {
-		if bytes.Contains(b, []byte("loading")) {
-			cancel()
-		}
-		return out.Write(b)
-	}))
-	if status != 2 || !strings.Contains(out.String(), module.ErrInterrupted.Error()) {
-		t.Errorf("got exit status %d\n%s", status, &out)
-	}
-	if after := readAll(t, dir); after != before {
-		t.Errorf("files have changed: got\n%s\nwant\n%s", after, before)
-	}
-	if left, err := os.ReadDir(os.TempDir()); err != nil || len(left) > 0 {
-		t.Errorf("got temporary files %v, %v", left, err)
+// TestMeanwhile has a user who interrupts uuidfix when it loads the program, or saves a file when it
+// prints what it has found.
+func TestMeanwhile(t *testing.T) {
+	const saved = userGo + "// saved\n"
+	for _, c := range []struct {
+		name  string
+		at    string // what it prints then
+		saves bool
+		says  string
+		user  string // user.go afterwards
+	}{
+		{name: "interrupts", at: "loading", says: module.ErrInterrupted.Error(), user: userGo},
+		{name: "saves", at: "api: ", saves: true, says: "user.go has changed since", user: saved},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dir := newModule(t, userMod)
+			write1("user.go", userGo)(t, dir)
+			write1("api.go", "package user\n\nimport \"github.com/google/uuid\"\n\nvar Space uuid.UUID\n")(t, dir)
+			goRun(t, dir, "mod", "tidy")
+			commit(t, dir)
+			want := strings.Replace(readAll(t, dir), userGo, c.user, 1)
+			t.Setenv("TMPDIR", t.TempDir())
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			var out bytes.Buffer
+			prints := writerFunc(func(b []byte) (int, error) {
+				if bytes.Contains(b, []byte(c.at)) && c.saves {
+					write1("user.go", saved)(t, dir)
+				} else if bytes.Contains(b, []byte(c.at)) {
+					cancel()
+				}
+				return out.Write(b)
+			})
+			if status := run(ctx, dir, nil, prints, prints); status != 2 || !strings.Contains(out.String(), c.says) {
+				t.Errorf("got exit status %d\n%s", status, &out)
+			}
+			if after := readAll(t, dir); after != want {
+				t.Errorf("got files\n%s\nwant\n%s", after, want)
+			}
+			if left, err := os.ReadDir(os.TempDir()); err != nil || len(left) > 0 {
+				t.Errorf("got temporary files %v, %v", left, err)
+			}
+		})
 	}
 }
 

@@ -48,7 +48,7 @@ func Find(m *module.Module, target string, log io.Writer) (*Program, error) {
 	p := &Program{
 		Module: m,
 		Target: target,
-		Files:  &Files{Changed: map[string][]byte{}},
+		Files:  &Files{Changed: map[string][]byte{}, before: map[string][]byte{}},
 		log:    log,
 		parsed: &parsed{fset: token.NewFileSet(), files: map[fileMode]parsedFile{}},
 		loaded: map[string]string{},

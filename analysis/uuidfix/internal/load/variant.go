@@ -302,13 +302,36 @@ func (v *Variant) Import(p *Pkg, path string) *Pkg {
 	return nil
 }
 
-// Files are the module's files: those that differ from the disk, and the rest as they are.
-type Files struct{ Changed map[string][]byte }
+// Files are the module's files: those that have changed in memory, and the rest as they were when
+// they were first read.
+type Files struct {
+	Changed map[string][]byte
+
+	mu     sync.Mutex
+	before map[string][]byte
+}
 
 // Read returns what the file contains now.
 func (f *Files) Read(name string) ([]byte, error) {
 	if b, ok := f.Changed[name]; ok {
 		return b, nil
 	}
-	return os.ReadFile(name)
+	return f.Before(name)
+}
+
+// Before returns what the file contained when it was first read.
+func (f *Files) Before(name string) ([]byte, error) {
+	f.mu.Lock()
+	b, ok := f.before[name]
+	f.mu.Unlock()
+	if ok {
+		return b, nil
+	}
+	b, err := os.ReadFile(name)
+	if err == nil {
+		f.mu.Lock()
+		f.before[name] = b
+		f.mu.Unlock()
+	}
+	return b, err
 }

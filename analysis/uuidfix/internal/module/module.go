@@ -36,16 +36,20 @@ type Module struct {
 
 	ctx    context.Context
 	before goMod
-	tmp    string     // where the changed go.mod and go.sum are
-	target string     // the new package
-	work   []replaced // the other modules of its workspace
+	files  map[string][]byte // go.mod and go.sum as they were
+	tmp    string            // where the changed go.mod and go.sum are
+	target string            // the new package
+	work   []replaced        // the other modules of its workspace
 	log    io.Writer
 }
 
 // Open finds the module around dir.
 func Open(ctx context.Context, dir, target string, log io.Writer) (m *Module, err error) {
-	m = &Module{ctx: ctx, target: target, log: log}
+	m = &Module{ctx: ctx, target: target, log: log, files: map[string][]byte{}}
 	if m.Cwd, err = filepath.Abs(dir); err != nil {
+		return nil, err
+	}
+	if m.Cwd, err = filepath.EvalSymlinks(m.Cwd); err != nil { // the folder itself can be a link
 		return nil, err
 	}
 	m.Dir = m.Cwd
@@ -142,6 +146,7 @@ func (m *Module) Require() error {
 		} else if err != nil {
 			return err
 		}
+		m.files[name] = b
 		if err := os.WriteFile(filepath.Join(m.tmp, name), b, 0o600); err != nil {
 			return err
 		}
@@ -241,14 +246,49 @@ func (m *Module) run(name string, args ...string) ([]byte, error) {
 	return out, nil
 }
 
-// Clean returns an error if git could not bring back each file as it is.
+// Clean returns an error if the module has changes that are not committed.
 func (m *Module) Clean() error {
-	out, err := m.run("git", "status", "--porcelain", "--", ".")
+	out, err := m.run("git", "status", "--porcelain", "--untracked-files=normal", "--", ".")
 	if err != nil {
 		return fmt.Errorf("uuidfix rewrites only what git can bring back (-diff writes nothing): %w", err)
 	}
 	if len(out) > 0 {
 		return fmt.Errorf("commit or stash your changes first (-diff writes nothing):\n%s", bytes.TrimRight(out, "\n"))
+	}
+	return nil
+}
+
+// Restorable returns an error if git could not bring back a file that changes: one that it ignores, or
+// that is a link to outside of the module.
+func (m *Module) Restorable(changes []Change) error {
+	files, err := m.run("git", "ls-files", "-v", "-z", "--", ".")
+	if err != nil {
+		return err
+	}
+	differ, err := m.run("git", "diff", "--name-only", "--relative", "-z", "HEAD", "--", ".")
+	if err != nil {
+		return err
+	}
+	restorable := map[string]bool{}
+	for file := range strings.SplitSeq(string(files), "\x00") {
+		if name, ok := strings.CutPrefix(file, "H "); ok { // git compares it with the disk
+			restorable[filepath.FromSlash(name)] = true
+		}
+	}
+	for name := range strings.SplitSeq(string(differ), "\x00") {
+		delete(restorable, filepath.FromSlash(name))
+	}
+	for _, c := range changes {
+		if c.Before == nil || bytes.Equal(c.Before, c.After) {
+			continue
+		}
+		file, err := filepath.EvalSymlinks(c.Name)
+		if err != nil {
+			return err
+		}
+		if rel, err := filepath.Rel(m.Dir, file); err != nil || !restorable[rel] {
+			return fmt.Errorf("git cannot bring back %s: commit it, or move it away (-diff writes nothing)", m.Short(c.Name))
+		}
 	}
 	return nil
 }
@@ -300,25 +340,25 @@ func (m *Module) Tidy(contents map[string][]byte, gone []string) error {
 }
 
 // Changes returns the new contents of all files, in the order in which they are written:
-// go.mod and go.sum last.
-func (m *Module) Changes(contents map[string][]byte) (changes []Change, err error) {
+// go.mod and go.sum last. Before returns a file as it was read.
+func (m *Module) Changes(contents map[string][]byte, before func(name string) ([]byte, error)) (changes []Change, err error) {
 	for _, name := range slices.Sorted(maps.Keys(contents)) {
-		changes = append(changes, Change{Name: name, After: contents[name]})
+		was, err := before(name)
+		if err != nil {
+			return nil, err
+		}
+		changes = append(changes, Change{name, was, contents[name]})
 	}
 	for _, name := range []string{"go.mod", "go.sum"} {
 		b, err := os.ReadFile(filepath.Join(m.tmp, name))
 		if err == nil {
-			changes = append(changes, Change{Name: filepath.Join(m.Dir, name), After: b})
+			changes = append(changes, Change{filepath.Join(m.Dir, name), m.files[name], b})
 		} else if !errors.Is(err, os.ErrNotExist) {
 			return nil, err
 		}
 	}
-	for i := range changes {
-		c := &changes[i]
-		if c.Before, err = os.ReadFile(c.Name); err != nil && !errors.Is(err, os.ErrNotExist) {
-			return nil, err
-		}
-		c.After = likeBefore(c.Before, c.After)
+	for i, c := range changes {
+		changes[i].After = likeBefore(c.Before, c.After)
 	}
 	return changes, nil
 }

@@ -19,11 +19,16 @@ type Change struct {
 var ErrInterrupted = errors.New("interrupted: nothing was written")
 
 // Write writes all changes, or none of them: an error or a signal halfway brings back
-// what was there.
+// what was there. It writes nothing if a file is not as it was before.
 func Write(ctx context.Context, changes []Change) error {
 	for _, c := range changes {
 		if info, err := os.Stat(c.Name); err == nil && info.Mode()&0o200 == 0 {
 			return fmt.Errorf("%s is read-only: nothing was written", c.Name)
+		}
+		if now, err := os.ReadFile(c.Name); err != nil && !errors.Is(err, os.ErrNotExist) {
+			return err
+		} else if !bytes.Equal(now, c.Before) {
+			return fmt.Errorf("%s has changed since uuidfix read it: nothing was written", c.Name)
 		}
 	}
 	for i, c := range changes {

@@ -9,15 +9,17 @@ import (
 	"github.com/uuidkit/uuidkit/analysis/uuidfix/internal/module"
 )
 
-// TestWrite has an error, or an interrupt, after the first two files.
+// TestWrite has an error, or an interrupt, after the first two files, or a file that was saved meanwhile.
 func TestWrite(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		third string
+		read  string // of the first file
 		ctx   context.Context
 	}{
-		{"folder is missing", "missing/b.go", t.Context()},
-		{"interrupt", "b.go", &interruptAfter{t.Context(), 2}},
+		{"folder is missing", "missing/b.go", "before", t.Context()},
+		{"interrupt", "b.go", "before", &interruptAfter{t.Context(), 2}},
+		{"saved", "b.go", "older", t.Context()},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			dir := t.TempDir()
@@ -25,7 +27,7 @@ func TestWrite(t *testing.T) {
 				t.Fatal(err)
 			}
 			changes := []module.Change{
-				{filepath.Join(dir, "a.go"), []byte("before"), []byte("after")},
+				{filepath.Join(dir, "a.go"), []byte(c.read), []byte("after")},
 				{filepath.Join(dir, "new.go"), nil, []byte("after")},
 				{filepath.Join(dir, c.third), nil, []byte("after")},
 			}
