@@ -126,11 +126,13 @@ func verbOf(p *load.Pkg, fn *types.Func, call *ast.CallExpr, arg int) string {
 	}
 	if first > 0 && strings.HasSuffix(fn.Name(), "f") || fn.Name() == "Appendf" {
 		if b, ok := params.At(first - 1).Type().Underlying().(*types.Basic); ok && b.Info()&types.IsString != 0 {
-			format, known := constantText(p, call.Args[first-1])
-			if !known || call.Ellipsis.IsValid() {
+			if len(call.Args) < first || call.Ellipsis.IsValid() { // f(g()): one call returns all
 				return "?"
 			}
-			return verb(format, at)
+			if format, known := constantText(p, call.Args[first-1]); known {
+				return verb(format, at)
+			}
+			return "?"
 		}
 	}
 	switch fn.Pkg().Path() {

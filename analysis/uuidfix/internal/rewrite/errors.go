@@ -41,7 +41,7 @@ func (r *rewriter) dropAssigned(c inspector.Cursor, assign *ast.AssignStmt) {
 	drop := func() {
 		r.delete(id.End(), assign.Lhs[1].End())
 		r.dead = append(r.dead, span{id.End(), assign.Lhs[1].End()})
-		if isBlank(id) {
+		if v, ok := id.(*ast.Ident); ok && (r.p.Info.Defs[v] == nil || isBlank(id)) { // := would define nothing
 			r.put(assign.TokPos, assign.TokPos+token.Pos(len(assign.Tok.String())), "=")
 		}
 	}
@@ -77,7 +77,7 @@ func (r *rewriter) dropAssigned(c inspector.Cursor, assign *ast.AssignStmt) {
 		return
 	case after == nil && !defined && r.isPlain(obj) && !isInLoop(c):
 		drop()
-	case after != nil && r.isPlain(obj) && r.takesOver(c, after, obj, defined):
+	case after != nil && r.isPlain(obj) && (defined || !jumps(next, after)) && r.takesOver(c, after, obj, defined):
 		drop()
 	default:
 		r.insertAfter(call, null)
@@ -243,6 +243,21 @@ func isInLoop(c inspector.Cursor) bool {
 		return !isFunc
 	}
 	return false
+}
+
+// jumps reports whether something can leave the statements between one and an identifier: what err was
+// before is seen there.
+func jumps(after inspector.Cursor, before *ast.Ident) bool {
+	for c := after; ; {
+		next, ok := c.NextSibling()
+		if !ok || next.Node().Pos() > before.Pos() {
+			return false
+		}
+		for range next.Preorder((*ast.BranchStmt)(nil)) {
+			return true
+		}
+		c = next
+	}
 }
 
 // takesOver reports whether the next use of err is a statement of the same list that

@@ -182,8 +182,9 @@ func hash(name string) rule {
 		}
 		if u.call == nil {
 			r.insertAfter(u.expr, "["+param.String()+"]")
-		} else if arg := u.call.Args[1]; len(u.call.Args) == 2 && !types.Identical(r.p.Info.TypeOf(arg), param) {
-			if b, ok := r.p.Info.TypeOf(arg).(*types.Basic); !ok || b.Info()&types.IsString == 0 {
+		} else if len(u.call.Args) == 2 { // and not one call that returns both
+			arg := u.call.Args[1]
+			if b, ok := r.p.Info.TypeOf(arg).(*types.Basic); !types.Identical(r.p.Info.TypeOf(arg), param) && (!ok || b.Info()&types.IsString == 0) {
 				r.wrap(arg, param.String()+"(", ")")
 			}
 		}
