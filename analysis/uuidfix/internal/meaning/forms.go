@@ -221,6 +221,7 @@ var own = map[string][]string{
 
 // partsOf returns the UUIDs and NullUUIDs that a library finds in a value.
 func partsOf(t types.Type, library string) (parts []part) {
+	given := library
 	for like, all := range map[string]string{"encoding/json": jsons, "fmt": loggers} {
 		if slices.Contains(strings.Fields(all), library) {
 			library = like
@@ -265,7 +266,7 @@ func partsOf(t types.Type, library string) (parts []part) {
 					continue
 				}
 				from, name := family(field.Type())
-				for _, shape := range omits(name, t.Tag(i)) {
+				for _, shape := range omits(name, given, t.Tag(i)) {
 					parts = append(parts, part{from, shape, path + "." + field.Name()})
 				}
 				walk(field.Type(), path+"."+field.Name(), depth+1)
@@ -288,21 +289,37 @@ func decides(t *types.Named, methods []string) bool {
 	return false
 }
 
-// omits returns the shapes that a tag gives to a field of a type.
-func omits(name, tag string) (shapes []string) {
-	option := func(key, option string) bool {
-		_, options, _ := strings.Cut(reflect.StructTag(tag).Get(key), ",")
+// omits returns the shapes that a tag gives to a field of a type in a library.
+func omits(name, library, tag string) (shapes []string) {
+	option := func(tag, option string) bool {
+		_, options, _ := strings.Cut(tag, ",")
 		return slices.Contains(strings.Split(options, ","), option)
 	}
-	empty := slices.ContainsFunc([]string{"yaml", "bson", "msgpack", "cbor", "json"}, func(key string) bool { return option(key, omitempty) })
+	empty := option(tagOf(library, tag), omitempty)
 	switch {
 	case name == "UUID" && empty:
 		return []string{omitempty}
 	case name == "NullUUID" && empty:
 		shapes = append(shapes, omitNull)
 	}
-	if name == "NullUUID" && option("json", omitzero) {
+	if name == "NullUUID" && option(reflect.StructTag(tag).Get("json"), omitzero) {
 		shapes = append(shapes, omitzero)
 	}
 	return shapes
+}
+
+// tagOf returns the part of a struct's tag that a library reads: its own, or that for JSON where it can
+// be told to, or does so itself.
+func tagOf(library, tag string) string {
+	own := ""
+	for part, key := range map[string]string{"yaml": "yaml", "msgpack": "msgpack", "cbor": "cbor", "mongo": "bson"} {
+		if strings.Contains(library, part) {
+			own = key
+		}
+	}
+	text, ok := reflect.StructTag(tag).Lookup(own)
+	if !ok && (own != "yaml" || strings.Contains(library, "goccy")) {
+		text = reflect.StructTag(tag).Get("json")
+	}
+	return text
 }
