@@ -2,11 +2,15 @@ package meaning
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 	"slices"
 	"strings"
 
+	"golang.org/x/tools/go/ast/inspector"
+
 	"github.com/uuidkit/uuidkit/analysis/uuidfix/internal/finding"
+	"github.com/uuidkit/uuidkit/analysis/uuidfix/internal/load"
 	"github.com/uuidkit/uuidkit/analysis/uuidfix/internal/module"
 )
 
@@ -23,10 +27,46 @@ func (f *file) listCalls() {
 		if r := fn.Signature().Recv(); r != nil {
 			_, recv = family(pointed(r.Type()))
 		}
-		if says := f.called(call, fn.Name(), from, recv); says != "" {
+		says := f.called(call, fn.Name(), from, recv)
+		if from == "google" && recv == "UUID" && fn.Name() == "Variant" && f.program.Target != module.Std && !f.comparesVariants(c) {
+			says = "its number differs but for RFC 9562's: google/uuid's Reserved is 2, Microsoft 3 and Future 4, and VariantNCS is 0, VariantMicrosoft 2 and VariantFuture 3"
+		}
+		if says != "" {
 			f.add(finding.RunTime, call, text(call), says)
 		}
 	}
+}
+
+// comparesVariants reports whether a call's result, a Variant, is only compared with others and with their
+// constants by name, or asked for its text.
+func (f *file) comparesVariants(call inspector.Cursor) bool {
+	var with []ast.Expr
+	switch n := call.Parent().Node().(type) {
+	case *ast.ParenExpr:
+		return f.comparesVariants(call.Parent())
+	case *ast.SelectorExpr:
+		return true
+	case *ast.BinaryExpr:
+		if n.Op != token.EQL && n.Op != token.NEQ {
+			return false
+		}
+		with = []ast.Expr{n.X, n.Y}
+	case *ast.SwitchStmt:
+		for _, clause := range n.Body.List {
+			with = append(with, clause.(*ast.CaseClause).List...)
+		}
+	default:
+		return false
+	}
+	return !slices.ContainsFunc(with, func(e ast.Expr) bool {
+		e = ast.Unparen(e)
+		if sel, ok := e.(*ast.SelectorExpr); ok {
+			e = sel.Sel
+		}
+		id, _ := e.(*ast.Ident)
+		named := f.p.Info.Uses[id] != nil && f.p.Info.Uses[id].Pkg() != nil && load.IsOld(f.p.Info.Uses[id].Pkg().Path())
+		return f.p.Info.Types[e].Value != nil && !named
+	})
 }
 
 // called says how the result of a call differs, or nothing.

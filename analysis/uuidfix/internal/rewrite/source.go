@@ -220,18 +220,32 @@ func noCall(r *rewriter, u use) {
 	r.byHand(u.expr, "there is nothing like it, and nothing to do instead")
 }
 
-// basicType is for a type that is a basic type now.
-func basicType(name string) rule {
-	return func(r *rewriter, u use) {
-		if u.call != nil {
-			if _, ok := u.call.Args[0].(*ast.BasicLit); ok {
-				r.delete(u.call.Pos(), u.call.Args[0].Pos())
-				r.delete(u.call.Args[0].End(), u.call.End())
-				return
-			}
-		}
-		r.replace(u.expr, name)
+// versionType is for google/uuid's Version, which is an int now.
+func versionType(r *rewriter, u use) {
+	if u.call == nil {
+		r.reportType(u, "it is an int now, and was a byte whose text is VERSION_4: gob cannot read the old streams, and JSON of several was base64")
+	} else if _, ok := u.call.Args[0].(*ast.BasicLit); ok {
+		r.delete(u.call.Pos(), u.call.Args[0].Pos())
+		r.delete(u.call.Args[0].End(), u.call.End())
+		return
 	}
+	r.replace(u.expr, "int")
+}
+
+// variantType is for google/uuid's Variant, whose numbers are others.
+func variantType(r *rewriter, u use) {
+	if r.rename(u, "Variant") {
+		r.reportType(u, "the numbers differ but for RFC 9562's: 2, 3 and 4 are 0, 2 and 3 now; its text is RFC 9562, and was RFC4122")
+	}
+}
+
+// reportType lists a type whose values differ: in a struct, those that are stored or sent, too.
+func (r *rewriter) reportType(u use, says string) {
+	kind := finding.RunTime
+	for range u.Enclosing((*ast.StructType)(nil)) {
+		kind = finding.Wire
+	}
+	r.report(kind, u.expr, types.ExprString(u.expr), says)
 }
 
 // equal is for the function Equal.

@@ -92,7 +92,10 @@ func main() {
 	show.Row("`Version` of Max", func() string { return fmt.Sprint(uuid.Max.Version() == 0) })
 	show.Row("`Version` in an `any`", func() string { var v any = id.Version(); return fmt.Sprint(reflect.TypeOf(v)) })
 	show.Row("`Variant` as text", func() string { return id.Variant().String() })
-	show.Row("`Variant` as a number", func() string { return fmt.Sprintf("%d", id.Variant()) })
+	show.Row("`Variant` as a number, RFC 9562's", func() string { return fmt.Sprintf("%d", id.Variant()) })
+	show.Row("`Variant` as a number, of Nil", func() string { return fmt.Sprintf("%d", uuid.Nil.Variant()) })
+	show.Row("JSON of a `Variant`, of Max", func() string { return show.Text(json.Marshal(struct{ V uuid.Variant }{uuid.Max.Variant()})) })
+	show.Row("gob of a `Version`, decoded to a byte", func() string { return bytesOf(struct{ V uuid.Version }{id.Version()}) })
 	show.Row("an error's text", func() string { _, err := uuid.Parse("x"); return err.Error() })
 	show.Row("`Parse` of `urn:uuid:` and braces", func() string {
 		a, _ := uuid.Parse(id.URN())
@@ -172,6 +175,13 @@ func gobOf(v any) string {
 	var b bytes.Buffer
 	err := gob.NewEncoder(&b).Encode(v)
 	return show.Bytes(b.Bytes(), err)
+}
+
+func bytesOf(v any) string {
+	var b bytes.Buffer
+	err := gob.NewEncoder(&b).Encode(v)
+	var to struct{ V byte }
+	return fmt.Sprint(err, gob.NewDecoder(&b).Decode(&to) == nil)
 }
 
 func executed(v any) string {
