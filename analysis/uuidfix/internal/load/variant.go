@@ -173,6 +173,7 @@ func (v *Variant) check(p *Pkg) {
 				Uses:       map[*ast.Ident]types.Object{},
 				Implicits:  map[ast.Node]types.Object{},
 				Selections: map[*ast.SelectorExpr]*types.Selection{},
+				Instances:  map[*ast.Ident]types.Instance{},
 				Scopes:     map[ast.Node]*types.Scope{},
 			}
 		}

@@ -24,14 +24,14 @@ func Before(p *load.Program, list *finding.List) {
 	found := map[string]bool{}
 	for _, v := range p.Variants {
 		s := newSinks(v)
-		asking := newAsking(v)
+		asking, generics := newAsking(v), newGenerics(v, s)
 		for _, pkg := range v.Pkgs {
 			if v.Broken(pkg) != "" {
 				continue
 			}
 			for _, f := range pkg.Files {
 				root, _ := inspector.New([]*ast.File{f}).Root().FirstChild()
-				file := &file{program: p, list: list, v: v, p: pkg, syntax: f, root: root, sinks: s, asking: asking, found: found, said: map[said]bool{}}
+				file := &file{program: p, list: list, v: v, p: pkg, syntax: f, root: root, sinks: s, generics: generics, asking: asking, found: found, said: map[said]bool{}}
 				if p.Chosen(pkg) {
 					file.read()
 				} else {
@@ -45,16 +45,17 @@ func Before(p *load.Program, list *finding.List) {
 
 // A file is one file of one package, which is read.
 type file struct {
-	program *load.Program
-	list    *finding.List
-	v       *load.Variant
-	p       *load.Pkg
-	syntax  *ast.File
-	root    inspector.Cursor
-	sinks   *sinks
-	asking  *asking
-	found   map[string]bool // libraries to which a UUID goes, and what is listed once
-	said    map[said]bool
+	program  *load.Program
+	list     *finding.List
+	v        *load.Variant
+	p        *load.Pkg
+	syntax   *ast.File
+	root     inspector.Cursor
+	sinks    *sinks
+	generics *generics
+	asking   *asking
+	found    map[string]bool // libraries to which a UUID goes, and what is listed once
+	said     map[said]bool
 }
 
 // said is what is listed of an expression.
@@ -82,17 +83,23 @@ func (f *file) read() {
 			f.listCompared(flow)
 			for _, to := range f.sinks.of(f.place(flow)) {
 				f.listVersion(flow.Expr, got, to, versions)
-				f.listForms(flow.Expr, got, to)
 				f.listRegistered(flow.Expr, got, to)
-				f.listVerb(flow.Expr, got, to)
-				f.listScanned(flow.Expr, got, to)
-				f.listDecoded(flow.Expr, got, to)
-				f.listAsked(flow.Expr, got, to)
-				f.listUnseen(flow.Expr, got, to)
 				f.listHanded(flow.Expr, got, to)
+				f.listValue(flow.Expr, got, to)
 			}
 		})
+		f.listInstances()
 	}
+}
+
+// listValue lists what changes in a value of a type that goes to a sink.
+func (f *file) listValue(e ast.Expr, got types.Type, to sink) {
+	f.listForms(e, got, to)
+	f.listVerb(e, got, to)
+	f.listScanned(e, got, to)
+	f.listDecoded(e, got, to)
+	f.listAsked(e, got, to)
+	f.listUnseen(e, got, to)
 }
 
 // listLeftOut lists an import of what is rewritten, in a package that the patterns leave out: nothing else
@@ -108,8 +115,10 @@ func (f *file) listLeftOut() {
 }
 
 // got returns the type of a flow's value.
-func (f *file) got(flow load.Flow) types.Type {
-	t := f.p.Info.TypeOf(flow.Expr)
+func (f *file) got(flow load.Flow) types.Type { return typeOf(f.p, flow) }
+
+func typeOf(p *load.Pkg, flow load.Flow) types.Type {
+	t := p.Info.TypeOf(flow.Expr)
 	if tuple, ok := t.(*types.Tuple); ok {
 		return tuple.At(flow.Result).Type()
 	}
