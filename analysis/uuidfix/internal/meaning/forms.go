@@ -143,15 +143,45 @@ func (f *file) listForms(e ast.Expr, got types.Type, to sink) {
 	}
 }
 
-// listUnseen lists a NullUUID of which no call shows what gets it: most libraries write or print it in
-// another way.
+// listUnseen lists a NullUUID of which no call shows what gets it, or that a library gets of which the
+// tables say nothing: most write or print it in another way. Of such a package it lists the first.
 func (f *file) listUnseen(e ast.Expr, got types.Type, to sink) {
+	if f.program.Target == module.Std || !to.unseen && (to.verb != "" || f.found["null "+to.path] || isKnown(to.path)) {
+		return
+	}
 	for _, p := range partsOf(got, "") {
-		if to.unseen && p.shape == "NullUUID" && f.program.Target != module.Std {
+		switch {
+		case p.shape != "NullUUID":
+		case to.unseen:
 			f.addTo(finding.RunTime, e, p.in(text(e)), to, "outside of JSON and databases most libraries write a NullUUID in another way now")
+		default:
+			f.found["null "+to.path] = true
+			f.addTo(finding.RunTime, e, p.in(text(e)), to, "if it is written or printed, here and elsewhere: outside of JSON and databases most libraries write a NullUUID in another way now")
+			return
 		}
 	}
 }
+
+// isKnown reports whether a NullUUID stays the same in a package, or the tables say what changes.
+func isKnown(path string) bool {
+	first, _, _ := strings.Cut(path, "/")
+	if !strings.Contains(first, ".") || load.IsOld(path) {
+		return true
+	}
+	for _, form := range kitForms {
+		if form.of(path) != "" {
+			return true
+		}
+	}
+	return form{library: strings.Join(slices.Concat(scanners, builders, comparers), " ")}.of(path) != ""
+}
+
+// builders are libraries that pass values on to a database's driver, besides the scanners.
+var builders = []string{"github.com/Masterminds/squirrel", "github.com/doug-martin/goqu", "github.com/huandu/go-sqlbuilder", "entgo.io/ent", "github.com/go-jet/jet",
+	"github.com/volatiletech/sqlboiler", "github.com/aarondl/sqlboiler", "github.com/lib/pq", "github.com/DATA-DOG/go-sqlmock"}
+
+// comparers are libraries that compare values.
+var comparers = []string{"github.com/stretchr/testify", "github.com/google/go-cmp", "github.com/onsi/gomega"}
 
 // listHanded lists a UUID that importers get in an interface.
 func (f *file) listHanded(e ast.Expr, got types.Type, to sink) {
