@@ -179,12 +179,18 @@ var (
 	}
 }
 
-// TestAsking has a library that asks an any for google's type.
+// TestAsking has a library that asks an any for google's type, and whose values keep that type.
 func TestAsking(t *testing.T) {
 	lib := newModule(t, "module example.com/lib\n\ngo 1.24\n")
 	write1("lib.go", `package lib
 
 import "github.com/google/uuid"
+
+type User struct{ ID uuid.UUID }
+
+var Users []User
+
+func Last() (uuid.UUID, any) { return Users[0].ID, nil }
 
 func Store(values ...any) (n int) {
 	for _, v := range values {
@@ -215,15 +221,43 @@ func main() {
 
 func store(values ...any) { lib.Store(values...) }
 `)(t, app)
+	write1("kept.go", `package main
+
+import (
+	"fmt"
+	"reflect"
+	"sync"
+
+	"example.com/lib"
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/assert"
+)
+
+func kept(id uuid.UUID, all map[any]int, shared *sync.Map, t assert.TestingT) {
+	last, v := lib.Last()
+	for _, u := range lib.Users {
+		fmt.Printf("%x %x %v %d", u, u.ID, last.Version(), &last)
+	}
+	fmt.Println(reflect.DeepEqual(id, last), reflect.DeepEqual(id, uuid.Nil), reflect.DeepEqual([]uuid.UUID{id}, v))
+	assert.Equal(t, lib.Users[0].ID, id)
+	assert.Equal(t, id, uuid.Nil, v)
+	shared.Store(id, last)
+	shared.Store(1, id)
+	all[id] = all[last]
+	delete(all, map[any]int{uuid.Nil: 1})
+	fmt.Println(v == last, id == last)
+}
+`)(t, app)
 	goRun(t, app, "mod", "edit", "-replace=example.com/lib="+lib)
 	goRun(t, app, "mod", "tidy")
 	commit(t, app)
 	r, _ := report(t, app, "-diff")
 	var got []string
 	for _, f := range r.Findings {
-		got = append(got, fmt.Sprintf("%d %s %s", f.Line, f.Kind, f.What))
+		got = append(got, fmt.Sprintf("%s:%d %s %s", f.File, f.Line, f.Kind, f.What))
 	}
-	want := "6 run time example.com/lib, 11 run time uuid.New() to example.com/lib.Store (through store)"
+	want := "kept.go:8 run time example.com/lib, kept.go:18 run time id, kept.go:18 run time []uuid.UUID{…}, kept.go:19 run time id, kept.go:21 run time id, " +
+		"kept.go:23 run time id, kept.go:23 run time last, kept.go:24 run time uuid.Nil, kept.go:25 run time last, main.go:11 run time uuid.New() to example.com/lib.Store (through store)"
 	if strings.Join(got, ", ") != want {
 		t.Errorf("got %q, want %q", got, want)
 	}

@@ -14,7 +14,7 @@ type Flow struct {
 	Want types.Type
 
 	Result   int  // of a call that returns several
-	Compared bool // it goes nowhere
+	Compared bool // or it is a map's key: it goes nowhere
 }
 
 // Flows calls typed for each place below root where a value is assigned, passed, returned, sent,
@@ -49,7 +49,7 @@ func (p *Pkg) Flows(root inspector.Cursor, typed func(Flow)) {
 			}
 		case *ast.IndexExpr:
 			if m, ok := under(p.Info.TypeOf(n.X)).(*types.Map); ok {
-				f(Flow{Expr: n.Index, Want: m.Key()})
+				f(Flow{Expr: n.Index, Want: m.Key(), Compared: true})
 			}
 		case *ast.BinaryExpr:
 			if n.Op == token.EQL || n.Op == token.NEQ {
@@ -173,7 +173,7 @@ func (p *Pkg) elements(lit *ast.CompositeLit, f func(Flow)) {
 			flow(value, t.Elem())
 		case *types.Map:
 			if keyed {
-				flow(kv.Key, t.Key())
+				f(Flow{Expr: kv.Key, Want: t.Key(), Compared: true})
 			}
 			flow(value, t.Elem())
 		}

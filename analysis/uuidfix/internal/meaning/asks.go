@@ -39,14 +39,6 @@ func (f *file) listAssertions() {
 	}
 }
 
-// listCompared lists a UUID that is compared with an interface.
-func (f *file) listCompared(flow load.Flow) {
-	_, name := family(pointed(f.got(flow)))
-	if flow.Compared && (name == "UUID" || name == "NullUUID") && f.outside() {
-		f.listAsking(flow.Expr, "other code still passes values of %s: they are never equal to this one now")
-	}
-}
-
 // outside reports whether code that is not rewritten can have values of old types.
 func (f *file) outside() bool { return f.v.Outside || f.v.Unrewritten || f.v.Reached(f.p) }
 
@@ -212,7 +204,7 @@ func (f *file) listAsked(e ast.Expr, got types.Type, to sink) {
 	if to.path == "" {
 		return
 	}
-	parts := partsOf(got, "reflect")
+	parts := f.partsOf(got, "reflect")
 	if len(parts) == 0 {
 		return
 	}

@@ -19,7 +19,7 @@ func (f *file) listCalls() {
 	for c := range f.root.Preorder((*ast.CallExpr)(nil)) {
 		call := c.Node().(*ast.CallExpr)
 		fn := f.oldFunc(call)
-		if fn == nil {
+		if sel, ok := call.Fun.(*ast.SelectorExpr); fn == nil || ok && f.kept.keeps(sel.X) {
 			continue
 		}
 		from := families[fn.Pkg().Path()]
@@ -123,7 +123,7 @@ func (f *file) listDecoded(e ast.Expr, got types.Type, to sink) {
 	if _, pointer := got.Underlying().(*types.Pointer); !pointer || !decodes || slices.ContainsFunc(binary, func(path string) bool { return strings.HasPrefix(to.path, path) }) {
 		return
 	}
-	for _, p := range partsOf(got, to.path) {
+	for _, p := range f.partsOf(got, to.path) {
 		if key := "text of " + p.from; (p.shape == "UUID" || p.shape == "NullUUID") && !f.found[key] {
 			f.found[key] = true
 			f.addTo(finding.RunTime, e, p.in(text(e)), to, "in text that a program reads, here and elsewhere, "+f.parsed(p.from))
@@ -142,7 +142,7 @@ func (f *file) listScanned(e ast.Expr, got types.Type, to sink) {
 	if !scans {
 		return
 	}
-	for _, p := range partsOf(got, "database/sql") {
+	for _, p := range f.partsOf(got, "database/sql") {
 		says := scanned[p.from+" "+p.shape]
 		if says == begins { // rare
 			if f.found[says] {

@@ -130,7 +130,7 @@ func (f *file) listForms(e ast.Expr, got types.Type, to sink) {
 		if library == "" {
 			continue
 		}
-		for _, p := range partsOf(got, library) {
+		for _, p := range f.partsOf(got, library) {
 			if form.has(p) {
 				f.found[form.library] = true
 				kind := finding.Wire
@@ -149,7 +149,7 @@ func (f *file) listUnseen(e ast.Expr, got types.Type, to sink) {
 	if f.program.Target == module.Std || !to.unseen && (to.verb != "" || f.found["null "+to.path] || isKnown(to.path)) {
 		return
 	}
-	for _, p := range partsOf(got, "") {
+	for _, p := range f.partsOf(got, "") {
 		switch {
 		case p.shape != "NullUUID":
 		case to.unseen:
@@ -249,8 +249,9 @@ var own = map[string][]string{
 	"html/template":                  {},
 }
 
-// partsOf returns the UUIDs and NullUUIDs that a library finds in a value.
-func partsOf(t types.Type, library string) (parts []part) {
+// partsOf returns the UUIDs and NullUUIDs that a library finds in a value, but those of another module's
+// types, which stay.
+func (f *file) partsOf(t types.Type, library string) (parts []part) {
 	given := library
 	for like, all := range map[string]string{"encoding/json": jsons, "fmt": loggers} {
 		if slices.Contains(strings.Fields(all), library) {
@@ -274,7 +275,7 @@ func partsOf(t types.Type, library string) (parts []part) {
 			return
 		}
 		seen[t] = true
-		if named, ok := types.Unalias(t).(*types.Named); ok && depth >= 0 && decides(named, methods) {
+		if named, ok := types.Unalias(t).(*types.Named); ok && (decides(named, methods) || named.TypeArgs().Len() == 0 && f.foreign(named.Obj())) {
 			return
 		}
 		switch t := types.Unalias(t).Underlying().(type) {

@@ -54,6 +54,7 @@ type file struct {
 	sinks    *sinks
 	generics *generics
 	asking   *asking
+	kept     *kept
 	found    map[string]bool // libraries to which a UUID goes, and what is listed once
 	said     map[said]bool
 }
@@ -66,6 +67,8 @@ type said struct {
 
 func (f *file) read() {
 	if !ast.IsGenerated(f.syntax) {
+		f.kept = f.newKept()
+		f.listComparisons()
 		f.listAssertions()
 		f.listCalls()
 		f.listErrors()
@@ -80,7 +83,12 @@ func (f *file) read() {
 			if got == nil || types.IsInterface(got) {
 				return
 			}
-			f.listCompared(flow)
+			if flow.Compared {
+				f.listCompared(flow.Expr, got, f.outside())
+			}
+			if f.kept.keeps(flow.Expr) {
+				return
+			}
 			for _, to := range f.sinks.of(f.place(flow)) {
 				f.listVersion(flow.Expr, got, to, versions)
 				f.listRegistered(flow.Expr, got, to)

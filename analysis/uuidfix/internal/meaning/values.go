@@ -16,7 +16,7 @@ func (f *file) listVerb(e ast.Expr, got types.Type, to sink) {
 	if to.verb == "" {
 		return
 	}
-	for _, p := range partsOf(got, "fmt") {
+	for _, p := range f.partsOf(got, "fmt") {
 		if p.path != "" && printsAlone(got) {
 			continue
 		}
