@@ -303,6 +303,9 @@ func (v *Variant) Import(p *Pkg, path string) *Pkg {
 	return nil
 }
 
+// Package returns the package with the path, or nil.
+func (v *Variant) Package(path string) *Pkg { return v.byID[path] }
+
 // Files are the module's files: those that have changed in memory, and the rest as they were when
 // they were first read.
 type Files struct {

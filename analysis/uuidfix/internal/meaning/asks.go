@@ -17,11 +17,18 @@ import (
 // old type; reflection tells one type from another in any case.
 func (f *file) listAssertions() {
 	for c := range f.root.Preorder((*ast.TypeAssertExpr)(nil), (*ast.TypeSwitchStmt)(nil), (*ast.CallExpr)(nil)) {
+		var of ast.Expr
 		var asked []ast.Expr
 		switch n := c.Node().(type) {
 		case *ast.TypeAssertExpr:
-			asked = append(asked, n.Type) // nil in a type switch
+			of, asked = n.X, append(asked, n.Type) // nil in a type switch
 		case *ast.TypeSwitchStmt:
+			switch stmt := n.Assign.(type) {
+			case *ast.ExprStmt:
+				of = stmt.X.(*ast.TypeAssertExpr).X
+			case *ast.AssignStmt:
+				of = stmt.Rhs[0].(*ast.TypeAssertExpr).X
+			}
 			for _, clause := range n.Body.List {
 				asked = append(asked, clause.(*ast.CaseClause).List...)
 			}
@@ -35,8 +42,55 @@ func (f *file) listAssertions() {
 			if e != nil && f.outside() {
 				f.listAsking(e, "rewritten; other code still passes values of %s: if one can reach this place, add a case for it")
 			}
+			if e != nil {
+				f.listMethods(of, e)
+			}
 		}
 	}
+}
+
+// listMethods lists an interface that is asked for, and that only one of an old type and of the new one has.
+func (f *file) listMethods(of, asked ast.Expr) {
+	from, ok1 := f.p.Info.TypeOf(of).Underlying().(*types.Interface)
+	want, ok2 := f.p.Info.TypeOf(asked).Underlying().(*types.Interface)
+	if !ok1 || !ok2 {
+		return
+	}
+	for _, path := range f.program.Came {
+		old := f.v.Package(path)
+		if old == nil || old.Types == nil {
+			continue
+		}
+		for _, name := range []string{"UUID", "*UUID", "NullUUID", "*NullUUID"} {
+			was, is := lookup(old.Types, name), lookup(f.v.Target, name)
+			if strings.HasSuffix(name, "NullUUID") && !f.sinks.named[old.Types.Scope().Lookup("NullUUID")] {
+				continue
+			}
+			if was == nil || is == nil || !types.Implements(was, from) && !types.Implements(is, from) {
+				continue
+			}
+			switch had, has := types.Implements(was, want), types.Implements(is, want); {
+			case has && !had:
+				f.add(finding.RunTime, asked, text(asked), "a "+name+" has these methods now, and had not: a value can get here that did not")
+				return
+			case had && !has:
+				f.add(finding.RunTime, asked, text(asked), "a "+name+" had these methods, and has not now: no value gets here")
+				return
+			}
+		}
+	}
+}
+
+// lookup returns a type of a package, or the pointer to it, or nil.
+func lookup(p *types.Package, name string) types.Type {
+	obj := p.Scope().Lookup(strings.TrimPrefix(name, "*"))
+	if obj == nil {
+		return nil
+	}
+	if strings.HasPrefix(name, "*") {
+		return types.NewPointer(obj.Type())
+	}
+	return obj.Type()
 }
 
 // outside reports whether code that is not rewritten can have values of old types.

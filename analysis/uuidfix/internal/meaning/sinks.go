@@ -49,6 +49,7 @@ type sinks struct {
 	methods  map[string][]*types.Func // those with bodies, by name
 	abstract map[string][]*types.Func // those of interfaces, by name
 	known    map[follow][]sink
+	named    map[types.Object]bool // the types of old packages that the module names
 }
 
 // A place is an expression in a package, or one result of a call.
@@ -65,7 +66,7 @@ type follow struct {
 }
 
 func newSinks(v *load.Variant) *sinks {
-	s := &sinks{map[*types.Package]bool{}, map[types.Object][]place{}, map[*types.Func]bool{}, map[string][]*types.Func{}, map[string][]*types.Func{}, map[follow][]sink{}}
+	s := &sinks{map[*types.Package]bool{}, map[types.Object][]place{}, map[*types.Func]bool{}, map[string][]*types.Func{}, map[string][]*types.Func{}, map[follow][]sink{}, map[types.Object]bool{}}
 	for _, p := range v.Own {
 		if v.Broken(p) != "" {
 			continue
@@ -86,7 +87,7 @@ func newSinks(v *load.Variant) *sinks {
 	return s
 }
 
-// use remembers a use of a variable, a field or a function.
+// use remembers a use of a variable, a field or a function, or of an old package's type.
 func (s *sinks) use(obj types.Object, at place) {
 	switch o := obj.(type) {
 	case *types.Var:
@@ -97,6 +98,9 @@ func (s *sinks) use(obj types.Object, at place) {
 			s.abstract[fn.Name()] = append(s.abstract[fn.Name()], fn)
 		}
 		obj = fn
+	case *types.TypeName:
+		s.named[o] = load.OldType(o.Type()) != nil
+		return
 	default:
 		return
 	}
