@@ -284,25 +284,34 @@ func main() {
 	for _, n := range []int{7, 9} {
 		ps = append(ps, &n)
 	}
+	for _, c := range []counter{{4}, {5}} {
+		ps = append(ps, c.kept())
+	}
 	for _, f := range fs {
 		f()
 	}
 	rand.Seed(1)
-	fmt.Println(*ps[0], uuid.Nil)
+	fmt.Println(*ps[0], *ps[2], uuid.Nil)
 }
+
+type counter struct{ n int }
+
+func (c *counter) kept() *int { return &c.n }
 `
 	for _, c := range []struct {
 		args  []string
 		lines string // of the list
 		want  string // what the program prints
 	}{
-		{[]string{"./..."}, "go.mod:3: go line: go 1.20 becomes go 1.24, main.go:12: go line: loop variable i, main.go:19: go line: loop variable n, main.go:25: go line: rand.Seed, tagged.go:6: go line: loop variable i", "a b 0 1 2 7 00000000-0000-0000-0000-000000000000\n"},
-		{[]string{"-keep-language", "./..."}, "go.mod:3: go line: go 1.20 becomes go 1.24", "a b 3 3 3 9 00000000-0000-0000-0000-000000000000\n"},
+		{[]string{"./..."}, "go.mod:3: go line: go 1.20 becomes go 1.24, main.go:12: go line: loop variable i, main.go:19: go line: loop variable n, main.go:22: go line: loop variable c, main.go:28: go line: rand.Seed, plus.go:7: go line: loop variable i, tagged.go:7: go line: loop variable i", "a b 0 1 2 7 4 00000000-0000-0000-0000-000000000000\n"},
+		{[]string{"-keep-language", "./..."}, "go.mod:3: go line: go 1.20 becomes go 1.24", "a b 3 3 3 9 5 00000000-0000-0000-0000-000000000000\n"},
 	} {
 		t.Run(c.args[0], func(t *testing.T) {
 			dir := newModule(t, "module example.com/user\n\ngo 1.20\n")
 			write1("main.go", loops)(t, dir)
-			write1("tagged.go", "//go:build linux || darwin || windows\n\npackage main\n\nfunc tagged() (fs []func() int) {\n\tfor i := range []int{1} {\n\t\tfs = append(fs, func() int { return i })\n\t}\n\treturn fs\n}\n")(t, dir)
+			const loop = "\n\npackage main\n\nfunc tagged() (fs []func() int) {\n\tfor i := range []int{1} {\n\t\tfs = append(fs, func() int { return i })\n\t}\n\treturn fs\n}\n"
+			write1("tagged.go", "//go:build linux || darwin || windows\n// +build linux darwin windows"+loop)(t, dir)
+			write1("plus.go", "// +build linux darwin windows\n// +build !other"+strings.Replace(loop, "tagged", "plus", 1))(t, dir)
 			goRun(t, dir, "mod", "tidy")
 			commit(t, dir)
 			var stdout, stderr bytes.Buffer
@@ -324,9 +333,11 @@ func main() {
 			if out, err := cmd.CombinedOutput(); err != nil || string(out) != c.want {
 				t.Errorf("got %v\n%s\nwant\n%s", err, out, c.want)
 			}
-			tagged, err := os.ReadFile(filepath.Join(dir, "tagged.go"))
-			if keeps := strings.HasPrefix(string(tagged), "//go:build (linux || darwin || windows) && go1.21\n\npackage"); err != nil || keeps != (c.args[0] == "-keep-language") {
-				t.Errorf("got tagged.go %v\n%s", err, tagged)
+			for name, want := range map[string]string{"tagged.go": "(linux || darwin || windows) && go1.21", "plus.go": "(linux || darwin || windows) && !other && go1.21"} {
+				src, err := os.ReadFile(filepath.Join(dir, name))
+				if keeps := strings.HasPrefix(string(src), "//go:build "+want+"\n\npackage"); err != nil || keeps != (c.args[0] == "-keep-language") {
+					t.Errorf("got %s %v\n%s", name, err, src)
+				}
 			}
 			if mod, err := os.ReadFile(filepath.Join(dir, "go.mod")); strings.Contains(string(mod), "godebug default=go1.20") != (c.args[0] == "-keep-language") {
 				t.Errorf("got go.mod %v\n%s", err, mod)

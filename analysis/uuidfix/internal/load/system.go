@@ -39,7 +39,7 @@ func systemOf(name string, here system) (system, bool) {
 		if strings.HasPrefix(line, "package ") {
 			break
 		}
-		if x, err := constraint.Parse(strings.TrimSpace(line)); err == nil && constraint.IsGoBuild(line) {
+		if x, err := constraint.Parse(strings.TrimSpace(line)); err == nil {
 			x.Eval(func(tag string) bool { tags[tag] = true; return true })
 			x.Eval(func(tag string) bool { tags[tag] = true; return false })
 		}

@@ -5,6 +5,7 @@ import (
 	"go/build/constraint"
 	"go/parser"
 	"go/token"
+	"go/types"
 	"go/version"
 	"strings"
 
@@ -23,6 +24,17 @@ type Rise struct {
 // a build line into their files instead; old is the language before. The settings of before
 // keep the rest.
 func Language(p *load.Program, list *finding.List, rise Rise, old string, keep bool) error {
+	addressed := map[position]bool{}
+	if rise.Loops {
+		for _, v := range p.Variants {
+			if err := v.Recheck(); err != nil { // for the positions in the files as they are now
+				return err
+			}
+			for _, pkg := range v.Own {
+				addAddressed(v, pkg, addressed)
+			}
+		}
+	}
 	for _, name := range p.GoFiles {
 		src, err := p.Files.Read(name)
 		if err != nil {
@@ -43,7 +55,7 @@ func Language(p *load.Program, list *finding.List, rise Rise, old string, keep b
 		if !rise.Loops || newer(f) {
 			continue
 		}
-		loops := escaping(f)
+		loops := escaping(f, func(id ast.Node) bool { return addressed[position{name, fset.PositionFor(id.Pos(), false).Offset}] })
 		if keep && len(loops) > 0 && !ast.IsGenerated(f) {
 			after, by := withOldLanguage(src, old)
 			p.Files.Changed[name] = after
@@ -55,6 +67,31 @@ func Language(p *load.Program, list *finding.List, rise Rise, old string, keep b
 		}
 	}
 	return nil
+}
+
+// A position is a place in a file.
+type position struct {
+	file   string
+	offset int
+}
+
+// addAddressed adds the variables whose address a call takes for a method with a pointer receiver.
+func addAddressed(v *load.Variant, p *load.Pkg, addressed map[position]bool) {
+	if p.Info == nil {
+		return
+	}
+	for sel, selection := range p.Info.Selections {
+		fn, ok := selection.Obj().(*types.Func)
+		if !ok || selection.Kind() != types.MethodVal || fn.Signature().Recv() == nil {
+			continue
+		}
+		_, wants := fn.Signature().Recv().Type().(*types.Pointer)
+		_, has := selection.Recv().Underlying().(*types.Pointer)
+		if wants && !has {
+			pos := v.Fset.PositionFor(address(sel.X).Pos(), false)
+			addressed[position{pos.Filename, pos.Offset}] = true
+		}
+	}
 }
 
 // listTimersAndSeeds lists the calls that do something else after the rise.
@@ -101,8 +138,8 @@ func newer(f *ast.File) bool {
 }
 
 // escaping returns the variables of loops that a function literal uses, or whose address
-// is taken: those can outlive their iteration.
-func escaping(f *ast.File) (all []*ast.Ident) {
+// is taken, also for a method: those can outlive their iteration.
+func escaping(f *ast.File, addressed func(ast.Node) bool) (all []*ast.Ident) {
 	defined := map[*ast.Object]*ast.Ident{}
 	define := func(e ast.Expr) {
 		if id, ok := e.(*ast.Ident); ok && id.Obj != nil && id.Name != "_" {
@@ -130,7 +167,7 @@ func escaping(f *ast.File) (all []*ast.Ident) {
 				define(n.Value)
 			}
 		case *ast.Ident:
-			if id := defined[n.Obj]; n.Obj != nil && id != nil && id != n && !found[id] && outlives(stack, id) {
+			if id := defined[n.Obj]; n.Obj != nil && id != nil && id != n && !found[id] && (addressed(n) || outlives(stack, id)) {
 				found[id] = true
 				all = append(all, id)
 			}
@@ -222,17 +259,47 @@ func withOldLanguage(src []byte, old string) ([]byte, int) {
 	if strings.Contains(string(src), "\r\n") {
 		eol = "\r\n"
 	}
+	lines, was := buildLines(string(src))
 	text := string(src)
+	if len(lines) == 0 {
+		text = "//go:build " + old + eol + eol + text
+		return []byte(text), len(text) - len(src)
+	}
+	both := &constraint.AndExpr{X: was, Y: &constraint.TagExpr{Tag: old}}
+	text = strings.Replace(text, lines[0], "//go:build "+both.String()+eol, 1)
+	for _, line := range lines[1:] {
+		text = strings.Replace(text, line, "", 1)
+	}
+	return []byte(text), len(text) - len(src)
+}
+
+// buildLines returns the build lines of a file, a line //go:build first, and what they say. Lines // +build
+// count if there is no other, and if an empty line follows.
+func buildLines(text string) (lines []string, says constraint.Expr) {
+	var build constraint.Expr
+	var waiting []string
 	for line := range strings.Lines(text) {
 		if strings.HasPrefix(line, "package ") {
 			break
 		}
-		if x, err := constraint.Parse(strings.TrimSpace(line)); err == nil && constraint.IsGoBuild(line) {
-			both := &constraint.AndExpr{X: x, Y: &constraint.TagExpr{Tag: old}}
-			after := strings.Replace(text, line, "//go:build "+both.String()+eol, 1)
-			return []byte(after), len(after) - len(text)
+		switch x, err := constraint.Parse(strings.TrimSpace(line)); {
+		case err == nil && constraint.IsGoBuild(line):
+			lines, build = append([]string{line}, lines...), x
+		case err == nil:
+			waiting = append(waiting, line)
+		case strings.TrimSpace(line) == "":
+			lines, waiting = append(lines, waiting...), nil
 		}
 	}
-	after := "//go:build " + old + eol + eol + text
-	return []byte(after), len(after) - len(text)
+	if build != nil {
+		return lines, build
+	}
+	for _, line := range lines {
+		x, _ := constraint.Parse(strings.TrimSpace(line))
+		if says != nil {
+			x = &constraint.AndExpr{X: says, Y: x}
+		}
+		says = x
+	}
+	return lines, says
 }
