@@ -210,7 +210,7 @@ func change(ctx context.Context, m *module.Module, p *load.Program, o options, r
 		return nil, err
 	}
 	if name := m.Vendored(); name != "" {
-		list.Add(finding.Finding{File: name, Kind: finding.Left, What: "vendored modules", Write: "run go mod vendor"})
+		list.Add(finding.Finding{File: name, Kind: finding.Compile, What: "vendored modules", Write: "run go mod vendor"})
 	}
 	if changes, err = m.Changes(p.Files.Changed, p.Files.Before); err == nil && !o.diff {
 		err = m.Restorable(changes)

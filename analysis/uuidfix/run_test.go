@@ -120,7 +120,7 @@ func TestRun(t *testing.T) {
 		{name: "vendored", change: func(t *testing.T, dir string) {
 			goRun(t, dir, "mod", "vendor")
 			commit(t, dir)
-		}, status: 3, says: []string{"go mod vendor"}, want: map[string]string{"user.go": userWant}},
+		}, status: 8, says: []string{"go mod vendor"}, want: map[string]string{"user.go": userWant}},
 		{name: "one package", args: []string{"./sub"}, change: func(t *testing.T, dir string) {
 			write1("sub/sub.go", userGo)(t, dir)
 			commit(t, dir)
