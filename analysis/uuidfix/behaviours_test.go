@@ -287,6 +287,9 @@ func main() {
 	for _, c := range []counter{{4}, {5}} {
 		ps = append(ps, c.kept())
 	}
+	for _, c := range []counter{{6}} {
+		c.add(1)
+	}
 	for _, f := range fs {
 		f()
 	}
@@ -297,13 +300,15 @@ func main() {
 type counter struct{ n int }
 
 func (c *counter) kept() *int { return &c.n }
+
+func (c *counter) add(n int) { c.n += n }
 `
 	for _, c := range []struct {
 		args  []string
 		lines string // of the list
 		want  string // what the program prints
 	}{
-		{[]string{"./..."}, "go.mod:3: go line: go 1.20 becomes go 1.24, main.go:12: go line: loop variable i, main.go:19: go line: loop variable n, main.go:22: go line: loop variable c, main.go:28: go line: rand.Seed, plus.go:7: go line: loop variable i, tagged.go:7: go line: loop variable i", "a b 0 1 2 7 4 00000000-0000-0000-0000-000000000000\n"},
+		{[]string{"./..."}, "go.mod:3: go line: go 1.20 becomes go 1.24, main.go:12: go line: loop variable i, main.go:19: go line: loop variable n, main.go:22: go line: loop variable c, main.go:31: go line: rand.Seed, plus.go:7: go line: loop variable i, tagged.go:7: go line: loop variable i", "a b 0 1 2 7 4 00000000-0000-0000-0000-000000000000\n"},
 		{[]string{"-keep-language", "./..."}, "go.mod:3: go line: go 1.20 becomes go 1.24", "a b 3 3 3 9 5 00000000-0000-0000-0000-000000000000\n"},
 	} {
 		t.Run(c.args[0], func(t *testing.T) {

@@ -5,7 +5,6 @@ import (
 	"go/build/constraint"
 	"go/parser"
 	"go/token"
-	"go/types"
 	"go/version"
 	"strings"
 
@@ -30,9 +29,7 @@ func Language(p *load.Program, list *finding.List, rise Rise, old string, keep b
 			if err := v.Recheck(); err != nil { // for the positions in the files as they are now
 				return err
 			}
-			for _, pkg := range v.Own {
-				addAddressed(v, pkg, addressed)
-			}
+			newReceivers(v).addTo(addressed)
 		}
 	}
 	for _, name := range p.GoFiles {
@@ -67,31 +64,6 @@ func Language(p *load.Program, list *finding.List, rise Rise, old string, keep b
 		}
 	}
 	return nil
-}
-
-// A position is a place in a file.
-type position struct {
-	file   string
-	offset int
-}
-
-// addAddressed adds the variables whose address a call takes for a method with a pointer receiver.
-func addAddressed(v *load.Variant, p *load.Pkg, addressed map[position]bool) {
-	if p.Info == nil {
-		return
-	}
-	for sel, selection := range p.Info.Selections {
-		fn, ok := selection.Obj().(*types.Func)
-		if !ok || selection.Kind() != types.MethodVal || fn.Signature().Recv() == nil {
-			continue
-		}
-		_, wants := fn.Signature().Recv().Type().(*types.Pointer)
-		_, has := selection.Recv().Underlying().(*types.Pointer)
-		if wants && !has {
-			pos := v.Fset.PositionFor(address(sel.X).Pos(), false)
-			addressed[position{pos.Filename, pos.Offset}] = true
-		}
-	}
 }
 
 // listTimersAndSeeds lists the calls that do something else after the rise.
