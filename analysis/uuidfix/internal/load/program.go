@@ -166,7 +166,7 @@ func (p *Program) Load(ctx context.Context, patterns []string, list *finding.Lis
 				return err
 			}
 		}
-		if p.loaded[name] == "" && (p.chosen == nil || p.chosen[dir]) {
+		if p.loaded[name] == "" && (p.chosen == nil || p.chosen[dir]) && (slices.Contains(p.WithOld, name) || !forOtherGo(name)) {
 			list.Add(finding.Finding{File: name, Kind: finding.Left, What: "not rewritten", Write: "no build that uuidfix knows has this file"})
 		}
 	}

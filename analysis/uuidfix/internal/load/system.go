@@ -30,22 +30,8 @@ var (
 
 // systemOf returns the system nearest to here that builds the file.
 func systemOf(name string, here system) (system, bool) {
-	src, err := os.ReadFile(name)
-	if err != nil {
-		return system{}, false
-	}
-	tags := map[string]bool{}
-	for line := range strings.Lines(string(src)) {
-		if strings.HasPrefix(line, "package ") {
-			break
-		}
-		if x, err := constraint.Parse(strings.TrimSpace(line)); err == nil {
-			x.Eval(func(tag string) bool { tags[tag] = true; return true })
-			x.Eval(func(tag string) bool { tags[tag] = true; return false })
-		}
-	}
 	var own []string // tags of the user
-	for tag := range tags {
+	for tag := range tagsOf(name) {
 		if !slices.Contains(oses, tag) && !slices.Contains(arches, tag) && !slices.Contains([]string{"unix", "cgo", "gc", "gccgo"}, tag) && !strings.HasPrefix(tag, "go1.") {
 			own = append(own, tag)
 		}
@@ -76,6 +62,35 @@ func systemOf(name string, here system) (system, bool) {
 		}
 	}
 	return system{}, false
+}
+
+// tagsOf returns the tags in a file's build lines.
+func tagsOf(name string) map[string]bool {
+	tags := map[string]bool{}
+	src, err := os.ReadFile(name)
+	if err != nil {
+		return tags
+	}
+	for line := range strings.Lines(string(src)) {
+		if strings.HasPrefix(line, "package ") {
+			break
+		}
+		if x, err := constraint.Parse(strings.TrimSpace(line)); err == nil {
+			x.Eval(func(tag string) bool { tags[tag] = true; return true })
+			x.Eval(func(tag string) bool { tags[tag] = true; return false })
+		}
+	}
+	return tags
+}
+
+// forOtherGo reports whether a file's build lines name a release of Go.
+func forOtherGo(name string) bool {
+	for tag := range tagsOf(name) {
+		if strings.HasPrefix(tag, "go1.") {
+			return true
+		}
+	}
+	return false
 }
 
 // exists reports whether Go runs on such systems.

@@ -93,11 +93,7 @@ func load(cfg *packages.Config, patterns []string, target string, files *Files, 
 			v.Own = append(v.Own, q)
 		}
 	})
-	for _, p := range v.Own {
-		if Importable(p) {
-			v.reach(p)
-		}
-	}
+	v.reachAll()
 	for _, r := range roots {
 		switch q := v.byID[r.ID]; {
 		case r.PkgPath == target:
@@ -114,6 +110,14 @@ func load(cfg *packages.Config, patterns []string, target string, files *Files, 
 		return nil, fmt.Errorf("package %s is not there", target)
 	}
 	return v, nil
+}
+
+func (v *Variant) reachAll() {
+	for _, p := range v.Own {
+		if Importable(p) {
+			v.reach(p)
+		}
+	}
 }
 
 // reach notes that values of other modules can come to a package, and to those that it imports.
