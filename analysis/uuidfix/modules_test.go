@@ -179,10 +179,8 @@ var (
 	}
 }
 
-// TestAsking has a library that asks an any for google's type, and whose values keep that type.
-func TestAsking(t *testing.T) {
-	lib := newModule(t, "module example.com/lib\n\ngo 1.24\n")
-	write1("lib.go", `package lib
+const (
+	askingGo = `package lib
 
 import "github.com/google/uuid"
 
@@ -202,10 +200,8 @@ func Store(values ...any) (n int) {
 }
 
 func Count(values ...any) int { return len(values) }
-`)(t, lib)
-	goRun(t, lib, "mod", "tidy")
-	app := newModule(t, "module example.com/app\n\ngo 1.24\n")
-	write1("main.go", `package main
+`
+	storeGo = `package main
 
 import (
 	"fmt"
@@ -220,8 +216,8 @@ func main() {
 }
 
 func store(values ...any) { lib.Store(values...) }
-`)(t, app)
-	write1("kept.go", `package main
+`
+	keptGo = `package main
 
 import (
 	"fmt"
@@ -247,7 +243,17 @@ func kept(id uuid.UUID, all map[any]int, shared *sync.Map, t assert.TestingT) {
 	delete(all, map[any]int{uuid.Nil: 1})
 	fmt.Println(v == last, id == last)
 }
-`)(t, app)
+`
+)
+
+// TestAsking has a library that asks an any for google's type, and whose values keep that type.
+func TestAsking(t *testing.T) {
+	lib := newModule(t, "module example.com/lib\n\ngo 1.24\n")
+	write1("lib.go", askingGo)(t, lib)
+	goRun(t, lib, "mod", "tidy")
+	app := newModule(t, "module example.com/app\n\ngo 1.24\n")
+	write1("main.go", storeGo)(t, app)
+	write1("kept.go", keptGo)(t, app)
 	goRun(t, app, "mod", "edit", "-replace=example.com/lib="+lib)
 	goRun(t, app, "mod", "tidy")
 	commit(t, app)
