@@ -225,6 +225,7 @@ import (
 	"sync"
 
 	"example.com/lib"
+	"example.com/other"
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/assert"
 )
@@ -241,7 +242,7 @@ func kept(id uuid.UUID, all map[any]int, shared *sync.Map, t assert.TestingT) {
 	shared.Store(1, id)
 	all[id] = all[last]
 	delete(all, map[any]int{uuid.Nil: 1})
-	fmt.Println(v == last, id == last)
+	fmt.Println(v == last, id == last, other.Keep(uuid.NullUUID{}).Valid)
 }
 `
 )
@@ -251,10 +252,12 @@ func TestAsking(t *testing.T) {
 	lib := newModule(t, "module example.com/lib\n\ngo 1.24\n")
 	write1("lib.go", askingGo)(t, lib)
 	goRun(t, lib, "mod", "tidy")
+	other := newModule(t, "module example.com/other\n\ngo 1.24\n")
+	write1("other.go", "package other\n\nfunc Keep[T any](v T) T { return v }\n")(t, other)
 	app := newModule(t, "module example.com/app\n\ngo 1.24\n")
 	write1("main.go", storeGo)(t, app)
 	write1("kept.go", keptGo)(t, app)
-	goRun(t, app, "mod", "edit", "-replace=example.com/lib="+lib)
+	goRun(t, app, "mod", "edit", "-replace=example.com/lib="+lib, "-replace=example.com/other="+other)
 	goRun(t, app, "mod", "tidy")
 	commit(t, app)
 	r, _ := report(t, app, "-diff")
@@ -262,8 +265,8 @@ func TestAsking(t *testing.T) {
 	for _, f := range r.Findings {
 		got = append(got, fmt.Sprintf("%s:%d %s %s", f.File, f.Line, f.Kind, f.What))
 	}
-	want := "kept.go:8 run time example.com/lib, kept.go:18 run time id, kept.go:18 run time []uuid.UUID{…}, kept.go:19 run time id, kept.go:21 run time id, " +
-		"kept.go:23 run time id, kept.go:23 run time last, kept.go:24 run time uuid.Nil, kept.go:25 run time last, main.go:11 run time uuid.New() to example.com/lib.Store (through store)"
+	want := "kept.go:8 run time example.com/lib, kept.go:19 run time id, kept.go:19 run time []uuid.UUID{…}, kept.go:20 run time id, kept.go:22 run time id, " +
+		"kept.go:24 run time id, kept.go:24 run time last, kept.go:25 run time uuid.Nil, kept.go:26 run time last, main.go:11 run time uuid.New() to example.com/lib.Store (through store)"
 	if strings.Join(got, ", ") != want {
 		t.Errorf("got %q, want %q", got, want)
 	}

@@ -57,7 +57,8 @@ func (g *generics) of(obj types.Object) (all []handed) {
 			return g.body(obj.Origin(), at)
 		}
 		for i := range typeParams(obj.Origin()).Len() {
-			all = append(all, handed{i, true, sink{path: pathOf(obj), name: obj.Name()}})
+			// T: most only move values, so that what is not in the tables has nothing to say.
+			all = append(all, handed{i, true, sink{path: pathOf(obj), name: obj.Name(), verb: "T"}})
 		}
 	case *types.TypeName:
 		if named, ok := types.Unalias(obj.Type()).(*types.Named); ok {
