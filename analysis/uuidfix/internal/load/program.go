@@ -150,10 +150,12 @@ func (p *Program) Load(ctx context.Context, patterns []string, list *finding.Lis
 	}
 	tried := map[system]bool{here: true}
 	for _, name := range p.GoFiles {
+		if p.loaded[name] != "" {
+			continue
+		}
 		dir := filepath.Dir(name)
-		pkg := strings.TrimSuffix(packageName(name), "_test")
-		apart := dirs[dir] != "" && dirs[dir] != pkg
-		if p.loaded[name] != "" || !p.sees(name, apart) {
+		apart := dirs[dir] != "" && dirs[dir] != strings.TrimSuffix(packageName(name), "_test")
+		if !p.sees(name, apart) {
 			continue
 		}
 		s, ok := systemOf(name, here)

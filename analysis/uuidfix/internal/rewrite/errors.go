@@ -77,7 +77,7 @@ func (r *rewriter) dropAssigned(c inspector.Cursor, assign *ast.AssignStmt) {
 		return
 	case after == nil && !defined && r.isPlain(obj) && !isInLoop(c):
 		drop()
-	case after != nil && r.isPlain(obj) && (defined || !jumps(next, after)) && r.takesOver(c, after, obj, defined):
+	case after != nil && r.isPlain(obj) && !jumps(next, after, defined) && r.takesOver(c, after, obj, defined):
 		drop()
 	default:
 		r.insertAfter(call, null)
@@ -246,15 +246,17 @@ func isInLoop(c inspector.Cursor) bool {
 }
 
 // jumps reports whether something can leave the statements between one and an identifier: what err was
-// before is seen there.
-func jumps(after inspector.Cursor, before *ast.Ident) bool {
+// before is seen there. If err is defined only then, goto cannot jump over that.
+func jumps(after inspector.Cursor, before *ast.Ident, defines bool) bool {
 	for c := after; ; {
 		next, ok := c.NextSibling()
 		if !ok || next.Node().Pos() > before.Pos() {
 			return false
 		}
-		for range next.Preorder((*ast.BranchStmt)(nil)) {
-			return true
+		for b := range next.Preorder((*ast.BranchStmt)(nil)) {
+			if !defines || b.Node().(*ast.BranchStmt).Tok == token.GOTO {
+				return true
+			}
 		}
 		c = next
 	}
