@@ -301,7 +301,7 @@ type counter struct{ n int }
 
 func (c *counter) kept() *int { return &c.n }
 
-func (c *counter) add(n int) { c.n += n }
+func (c *counter) add(n int) { c.n += len(fmt.Sprint(n, c)) }
 `
 	for _, c := range []struct {
 		args  []string

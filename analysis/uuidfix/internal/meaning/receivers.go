@@ -37,7 +37,7 @@ func newReceivers(v *load.Variant) *receivers {
 					r.own[fn] = true
 				}
 			case *ast.Ident:
-				if recv, ok := p.Info.Uses[n].(*types.Var); ok && recv.Kind() == types.RecvVar && escapes(c) {
+				if recv, ok := p.Info.Uses[n].(*types.Var); ok && recv.Kind() == types.RecvVar && escapes(p, c) {
 					r.keeps[recv] = true
 				}
 			}
@@ -47,7 +47,7 @@ func newReceivers(v *load.Variant) *receivers {
 }
 
 // escapes reports whether a use of a receiver can keep it, or the address of a field, after the method.
-func escapes(c inspector.Cursor) bool {
+func escapes(p *load.Pkg, c inspector.Cursor) bool {
 	for range c.Enclosing((*ast.FuncLit)(nil)) {
 		return true
 	}
@@ -64,11 +64,24 @@ func escapes(c inspector.Cursor) bool {
 		case *ast.UnaryExpr:
 			return n.Op == token.AND
 		case *ast.ParenExpr:
+		case *ast.CallExpr:
+			if !p.Info.Types[n.Fun].IsType() { // a conversion passes it on
+				return !field && !formats(p.Callee(n))
+			}
 		default:
 			return !field
 		}
 		c = c.Parent()
 	}
+}
+
+// formats reports whether a function is like fmt.Errorf, which keeps nothing.
+func formats(fn *types.Func) bool {
+	if fn == nil || !fn.Signature().Variadic() {
+		return false
+	}
+	last := fn.Signature().Params().At(fn.Signature().Params().Len() - 1)
+	return types.IsInterface(last.Type().(*types.Slice).Elem())
 }
 
 // addTo adds the variables whose address a method with a pointer receiver gets, and can keep.
