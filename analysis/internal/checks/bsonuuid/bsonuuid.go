@@ -277,32 +277,32 @@ func bsonClients(pass *analysis.Pass, f *bsonFact) (made []inspector.Cursor) {
 // isNewOptions reports whether the expression is options.Client() and calls of its methods,
 // and whether one of them sets a registry.
 func isNewOptions(pass *analysis.Pass, at inspector.Cursor, e ast.Expr) (is, registry bool) {
-	if id, ok := ast.Unparen(e).(*ast.Ident); ok {
-		registry = setsRegistry(pass, at, id)
-	}
-	return flow.Of(pass).All(e, func(o flow.Origin) bool {
+	registry = setsRegistry(pass, at, e)
+	ends := flow.Of(pass).Through(e, func(o flow.Origin) ast.Expr {
 		fn, pkg, call := o.Callee()
-		if fn == nil || call == nil || !isMongo(pkg) {
-			return false
-		}
-		if !uuids.IsMethod(fn) {
-			return fn.Name() == "Client"
-		}
-		if fn.Name() == "SetRegistry" && !isEmpty(pass, call.Args[0]) {
-			registry = true
+		if call == nil || !isMongo(pkg) || !uuids.IsMethod(fn) {
+			return nil
 		}
 		sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
 		if !ok {
-			return false
+			return nil
 		}
-		isNew, has := isNewOptions(pass, at, sel.X)
-		registry = registry || has
-		return isNew
-	}), registry
+		registry = registry || fn.Name() == "SetRegistry" && !isEmpty(pass, call.Args[0]) || setsRegistry(pass, at, sel.X)
+		return sel.X
+	})
+	isOther := func(o flow.Origin) bool {
+		fn, pkg, call := o.Callee()
+		return call == nil || !isMongo(pkg) || uuids.IsMethod(fn) || fn.Name() != "Client"
+	}
+	return len(ends) > 0 && !slices.ContainsFunc(ends, isOther), registry
 }
 
-// setsRegistry reports whether the function calls the variable's SetRegistry.
-func setsRegistry(pass *analysis.Pass, at inspector.Cursor, id *ast.Ident) bool {
+// setsRegistry reports whether the expression is a variable, and the function calls its SetRegistry.
+func setsRegistry(pass *analysis.Pass, at inspector.Cursor, e ast.Expr) bool {
+	id, ok := ast.Unparen(e).(*ast.Ident)
+	if !ok {
+		return false
+	}
 	for f := range at.Enclosing((*ast.FuncDecl)(nil)) {
 		for c := range f.Preorder((*ast.SelectorExpr)(nil)) {
 			sel := c.Node().(*ast.SelectorExpr)

@@ -160,6 +160,19 @@ func origin(fn *ssa.Function) *ssa.Function {
 
 // fieldOf is the field whose address it is.
 func fieldOf(addr *ssa.FieldAddr) *types.Var {
-	t := addr.X.Type().Underlying().(*types.Pointer).Elem()
-	return t.Underlying().(*types.Struct).Field(addr.Field).Origin()
+	return pointed(addr.X.Type()).Underlying().(*types.Struct).Field(addr.Field).Origin()
+}
+
+// pointed is what the pointer points to. A type parameter can stand for a pointer: func F[P interface{ *T }](p P).
+func pointed(t types.Type) types.Type {
+	for {
+		switch u := t.Underlying().(type) {
+		case *types.Interface:
+			t = u.EmbeddedType(0)
+		case *types.Union:
+			t = u.Term(0).Type()
+		case *types.Pointer:
+			return u.Elem()
+		}
+	}
 }

@@ -110,6 +110,28 @@ func (p *Package) All(e ast.Expr, is func(Origin) bool) bool {
 	return len(origins) > 0
 }
 
+// Through is like Origins, and goes on with the expression that next returns for an origin, such as the
+// receiver of a method. It asks each expression once, because a loop can give a call its own result.
+func (p *Package) Through(e ast.Expr, next func(Origin) ast.Expr) (ends []Origin) {
+	asked := map[ast.Expr]bool{}
+	var ask func(ast.Expr)
+	ask = func(e ast.Expr) {
+		if asked[e] {
+			return
+		}
+		asked[e] = true
+		for _, o := range p.Origins(e) {
+			if on := next(o); on != nil {
+				ask(on)
+			} else {
+				ends = append(ends, o)
+			}
+		}
+	}
+	ask(e)
+	return ends
+}
+
 // Contents is like Origins, for what the variable, struct, slice or map holds that the
 // expression is, or points to.
 func (p *Package) Contents(e ast.Expr) []Origin {
@@ -226,9 +248,17 @@ type seen struct {
 	boxed types.Type
 }
 
+// A fieldOfSite is a field of a struct that is a value, where a call passes it.
+type fieldOfSite struct {
+	v     ssa.Value
+	field int
+	site  ssa.CallInstruction
+}
+
 type walker struct {
 	p      *Package
 	seen   map[seen]bool
+	fields map[fieldOfSite]bool // whether something is stored into it
 	use    *ssa.BasicBlock
 	pos    token.Pos
 	inside types.Type // what is in the interface that is walked

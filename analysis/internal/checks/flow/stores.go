@@ -228,9 +228,15 @@ func (w *walker) fieldStores(alloc *ssa.Alloc, field, depth int, at *ssa.BasicBl
 
 // fieldOfValue goes on with the field of a struct that is a value.
 func (w *walker) fieldOfValue(v ssa.Value, field, depth int) (found bool) {
-	if depth > 5 {
-		return false
+	key := fieldOfSite{v, field, w.site}
+	if found, seen := w.fields[key]; seen || depth > 5 {
+		return found
 	}
+	if w.fields == nil {
+		w.fields = map[fieldOfSite]bool{}
+	}
+	w.fields[key] = false
+	defer func() { w.fields[key] = found }()
 	switch v := v.(type) {
 	case *ssa.UnOp:
 		if alloc, ok := v.X.(*ssa.Alloc); ok {

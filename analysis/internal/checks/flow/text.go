@@ -116,8 +116,8 @@ func (o Origin) isRequest(anywhere bool) bool {
 	if fn == nil || uuids.Receiver(fn) == "Client" || call == nil { // http.Client.Get
 		return false
 	}
-	if pkg == "strings" && uuids.OneOf(fn.Name(), "Split", "Fields", "SplitN") { // an element
-		return o.p.Any(call.Args[0], Origin.IsRequest)
+	if whole := o.whole(); whole != nil {
+		return slices.ContainsFunc(o.p.Through(whole, Origin.whole), Origin.IsRequest)
 	}
 	if i := strings.LastIndex(pkg, "/v"); i > 0 && strings.Trim(pkg[i+2:], "0123456789") == "" {
 		pkg = pkg[:i]
@@ -130,6 +130,15 @@ func (o Origin) isRequest(anywhere bool) bool {
 		return name != nil && name.Kind() == constant.String && o.p.isAnyText(constant.StringVal(name), anywhere)
 	}
 	return oneOfRequests(pkg, fn)
+}
+
+// whole returns the text of which the origin is an element, or nil.
+func (o Origin) whole() ast.Expr {
+	fn, pkg, call := o.Callee()
+	if call == nil || pkg != "strings" || !uuids.OneOf(fn.Name(), "Split", "Fields", "SplitN") {
+		return nil
+	}
+	return call.Args[0]
 }
 
 // isForm reports whether the map is the form of a request.
@@ -164,7 +173,7 @@ func (p *Package) isDecoded(addr ssa.Value) bool {
 	if !ok {
 		return false
 	}
-	s := field.X.Type().Underlying().(*types.Pointer).Elem()
+	s := pointed(field.X.Type())
 	if n := uuids.Named(s); n != nil && n.Obj().Name() == "Cookie" && uuids.Path(n.Obj().Pkg()) == "net/http" {
 		return s.Underlying().(*types.Struct).Field(field.Field).Name() == "Value"
 	}

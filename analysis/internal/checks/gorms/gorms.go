@@ -259,14 +259,19 @@ func KeyColumn(pass *analysis.Pass, model ast.Expr) string {
 // Key returns the primary key of a model or a list of them, if it is one field, and
 // its tag.
 func Key(t types.Type) (key *types.Var, tag string) {
+	return keyOf(t, map[types.Type]bool{})
+}
+
+func keyOf(t types.Type, seen map[types.Type]bool) (key *types.Var, tag string) {
 	t = uuids.Indirect(t)
 	if s, ok := t.Underlying().(*types.Slice); ok {
 		t = uuids.Indirect(s.Elem())
 	}
 	s, ok := t.Underlying().(*types.Struct)
-	if !ok {
+	if !ok || seen[t] {
 		return nil, ""
 	}
+	seen[t] = true
 	keys := 0
 	for i := range s.NumFields() {
 		f := s.Field(i)
@@ -279,7 +284,7 @@ func Key(t types.Type) (key *types.Var, tag string) {
 		case marked, f.Name() == "ID" && keys == 0:
 			key, tag = f, s.Tag(i)
 		case f.Embedded() && key == nil:
-			if k, embeddedTag := Key(f.Type()); k != nil {
+			if k, embeddedTag := keyOf(f.Type(), seen); k != nil {
 				key, tag = k, embeddedTag
 			}
 		}

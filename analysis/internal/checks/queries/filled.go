@@ -26,7 +26,7 @@ func Fills(pass *analysis.Pass, call *ast.CallExpr) (into ast.Expr, all []Filled
 		return nil, nil
 	}
 	t := rowOf(pass.TypesInfo.TypeOf(into))
-	fields := fieldsOf(uuids.Indirect(t))
+	fields := fieldsOf(uuids.Indirect(t), map[types.Type]bool{})
 	if len(fields) == 0 || uuids.HasMethod(t, "Scan") { // a NullUUID, say
 		if len(columns) == 1 {
 			all = append(all, Filled{nil, t, columns[0]})
@@ -93,18 +93,19 @@ type field struct {
 }
 
 // fieldsOf returns the fields of a struct, with those of structs that it embeds.
-func fieldsOf(t types.Type) (all []field) {
+func fieldsOf(t types.Type, seen map[types.Type]bool) (all []field) {
 	s, ok := t.Underlying().(*types.Struct)
-	if !ok {
+	if !ok || seen[t] {
 		return nil
 	}
+	seen[t] = true
 	for i := range s.NumFields() {
 		f := s.Field(i)
 		name, _, _ := strings.Cut(reflect.StructTag(s.Tag(i)).Get("db"), ",")
 		switch _, isStruct := uuids.Indirect(f.Type()).Underlying().(*types.Struct); {
 		case name == "-" || !f.Exported():
 		case f.Embedded() && isStruct && name == "":
-			all = append(all, fieldsOf(uuids.Indirect(f.Type()))...)
+			all = append(all, fieldsOf(uuids.Indirect(f.Type()), seen)...)
 		case name == "":
 			all = append(all, field{f, f.Name()})
 		default:

@@ -229,7 +229,19 @@ func registered(pass *analysis.Pass, call *ast.CallExpr) []string {
 
 // reflected returns the types that a reflect.Type can be of.
 func reflected(pass *analysis.Pass, e ast.Expr) (list []string) {
-	origins := flow.Of(pass).Origins(e)
+	elem := false
+	origins := flow.Of(pass).Through(e, func(o flow.Origin) ast.Expr { // reflect.TypeOf((*T)(nil)).Elem()
+		fn, pkg, of := o.Callee()
+		if of == nil || pkg != "reflect" || fn.Name() != "Elem" {
+			return nil
+		}
+		sel, ok := ast.Unparen(of.Fun).(*ast.SelectorExpr)
+		if !ok {
+			return nil
+		}
+		elem = true
+		return sel.X
+	})
 	if len(origins) == 0 {
 		return []string{All}
 	}
@@ -240,12 +252,13 @@ func reflected(pass *analysis.Pass, e ast.Expr) (list []string) {
 			list = append(list, TypeArgs(pass, of)...)
 		case pkg == "reflect" && of != nil && fn.Name() == "TypeOf":
 			list = append(list, Values(pass, of.Args[0])...)
-		case pkg == "reflect" && of != nil && fn.Name() == "Elem": // reflect.TypeOf((*T)(nil)).Elem()
-			for _, t := range reflected(pass, ast.Unparen(of.Fun).(*ast.SelectorExpr).X) {
-				list = append(list, cmp.Or(strings.TrimPrefix(t, "*"), All))
-			}
 		default:
 			list = append(list, All)
+		}
+	}
+	for i, t := range list {
+		if elem {
+			list[i] = cmp.Or(strings.TrimLeft(t, "*"), All)
 		}
 	}
 	return list
