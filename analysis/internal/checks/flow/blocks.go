@@ -52,18 +52,18 @@ func leaves(from, to, again *ssa.BasicBlock) bool {
 	return visit(from)
 }
 
-// follows reports whether the program goes from one block to the other without a condition.
-func follows(from, to *ssa.BasicBlock) bool {
-	for range 10 {
-		if from == to {
-			return true
-		}
-		if len(from.Succs) != 1 {
+// avoids reports whether the program can return, or make the value anew, without the other block.
+func avoids(from, to, again *ssa.BasicBlock) bool {
+	visited := map[*ssa.BasicBlock]bool{to: true}
+	var visit func(b *ssa.BasicBlock) bool
+	visit = func(b *ssa.BasicBlock) bool {
+		if visited[b] {
 			return false
 		}
-		from = from.Succs[0]
+		visited[b] = true
+		return len(b.Succs) == 0 || b == again || ends(b) || slices.ContainsFunc(b.Succs, visit)
 	}
-	return false
+	return visit(from)
 }
 
 // ends reports whether the block calls a function that does not return.

@@ -64,15 +64,15 @@ func (o Origin) ignores(call *ssa.Call, errs []ssa.Value) bool {
 }
 
 // goesOn reports whether the program uses the value after the branch in which it has seen the error. A
-// branch that leaves in some cases has looked at the error, and so has one that sets a flag, or keeps the
-// error, unless the value is used before anything else.
+// branch that leaves in some cases has looked at the error, and so has one that sets a flag. One that keeps the
+// error, or records that there is one, has so if the program can then do without the value.
 func (o Origin) goesOn(call *ssa.Call, err ssa.Value, i *ssa.If, op token.Token) bool {
 	failed := i.Block().Succs[0]
 	if op == token.EQL {
 		failed = i.Block().Succs[1]
 	}
 	return reaches(failed, o.At, call.Block()) && !leaves(failed, o.At, call.Block()) && !marks(failed) && !o.returnedWith(err) &&
-		(!keeps(err, 0) || o.At == o.use && follows(failed, o.At))
+		(!keeps(err, 0) && !records(i.Block(), failed) || o.At == o.use && !avoids(failed, o.At, call.Block()))
 }
 
 // returnedWith reports whether the function returns the error beside the value.

@@ -161,6 +161,61 @@ func marks(from *ssa.BasicBlock) bool {
 	return false
 }
 
+// records reports whether the branch that begins with the block failed leaves something that the program can look
+// at later: it sets a variable, a field or an entry of a map, or calls what does more than log. The block before
+// decides if the program takes it.
+func records(before, failed *ssa.BasicBlock) bool {
+	for _, b := range failed.Parent().Blocks {
+		if !failed.Dominates(b) {
+			continue
+		}
+		if slices.ContainsFunc(b.Instrs, leavesTrace) {
+			return true
+		}
+		for _, next := range b.Succs {
+			if !failed.Dominates(next) && setsVariable(before, failed, b, next) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func leavesTrace(instr ssa.Instruction) bool {
+	switch instr := instr.(type) {
+	case *ssa.MapUpdate, *ssa.Send:
+		return true
+	case *ssa.Store:
+		return argumentOf(instr) == nil
+	case *ssa.Call: // what it returns leaves a trace where that is used
+		_, builtin := instr.Call.Value.(*ssa.Builtin)
+		fn := funcOf(instr.Common())
+		return !builtin && len(uses(instr)) == 0 && (fn == nil || !logs.MatchString(fn.Name()) && !prints.MatchString(fn.Name()))
+	}
+	return false
+}
+
+// setsVariable reports whether a variable has another value in the block next if the program comes from the failed
+// branch, leaving out UUIDs, which are followed themselves.
+func setsVariable(before, failed, from, next *ssa.BasicBlock) bool {
+	for _, instr := range next.Instrs {
+		phi, ok := instr.(*ssa.Phi)
+		if !ok || uuids.Is(phi.Type()) {
+			continue
+		}
+		own := phi.Edges[slices.Index(next.Preds, from)]
+		for i, e := range phi.Edges {
+			if p := next.Preds[i]; e != own && before.Dominates(p) && !failed.Dominates(p) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// prints are methods of loggers and traces, and functions that print, with other names than those of logs.
+var prints = regexp.MustCompile("^(Fprint|Msg|Send$|Record|Inc$)")
+
 var logs = regexp.MustCompile("^(Print|Log|Debug|Info|Warn|Error)")
 
 // isLogged reports whether the instruction gives the error to a function that logs it.
