@@ -2,6 +2,7 @@ package flow
 
 import (
 	"go/ast"
+	"go/constant"
 	"go/token"
 	"go/types"
 	"regexp"
@@ -190,9 +191,21 @@ func leavesTrace(instr ssa.Instruction) bool {
 	case *ssa.Call: // what it returns leaves a trace where that is used
 		_, builtin := instr.Call.Value.(*ssa.Builtin)
 		fn := funcOf(instr.Common())
-		return !builtin && len(uses(instr)) == 0 && (fn == nil || !logs.MatchString(fn.Name()) && !prints.MatchString(fn.Name()))
+		return !builtin && len(uses(instr)) == 0 && !counts(instr) && (fn == nil || !logs.MatchString(fn.Name()) && !prints.MatchString(fn.Name()))
 	}
 	return false
+}
+
+// counts reports whether the call has numbers alone, as the Add of a counter.
+func counts(call *ssa.Call) bool {
+	args := call.Call.Args
+	if fn := funcOf(call.Common()); fn != nil && uuids.IsMethod(fn) && !call.Call.IsInvoke() {
+		args = args[1:]
+	}
+	return len(args) > 0 && !slices.ContainsFunc(args, func(v ssa.Value) bool {
+		c, ok := v.(*ssa.Const)
+		return !ok || c.Value == nil || c.Value.Kind() != constant.Int
+	})
 }
 
 // setsVariable reports whether a variable has another value in the block next if the program comes from the failed

@@ -5,6 +5,7 @@ import (
 	"log"
 	"net/http"
 	"net/url"
+	"sync/atomic"
 
 	"github.com/google/uuid"
 )
@@ -75,12 +76,13 @@ func formUnasked(w http.ResponseWriter, r *http.Request, db *sql.DB) {
 	render(w, errs)
 }
 
-// formLogged only logs.
-func formLogged(w http.ResponseWriter, r *http.Request, db *sql.DB) {
+// formLogged only logs and counts.
+func formLogged(w http.ResponseWriter, r *http.Request, db *sql.DB, failed *atomic.Int64) {
 	errs := map[string]string{}
 	id, err := uuid.Parse(r.FormValue("id"))
 	if err != nil {
 		log.Println("id: " + err.Error())
+		failed.Add(1)
 	}
 	if r.FormValue("name") == "" {
 		errs["name"] = "must not be empty"
