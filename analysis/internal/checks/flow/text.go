@@ -125,6 +125,9 @@ func (o Origin) isRequest(anywhere bool) bool {
 	switch {
 	case pkg == "github.com/gorilla/mux":
 		return false // the map itself
+	case pkg == "net/http" && uuids.Receiver(fn) == "Header":
+		sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+		return ok && oneOfRequests(pkg, fn) && o.p.Any(sel.X, Origin.isHeader)
 	case pkg == "github.com/go-chi/chi" && oneOfRequests(pkg, fn):
 		name := o.p.pass.TypesInfo.Types[call.Args[len(call.Args)-1]].Value
 		return name != nil && name.Kind() == constant.String && o.p.isAnyText(constant.StringVal(name), anywhere)
@@ -149,6 +152,16 @@ func isForm(v ssa.Value) bool {
 	}
 	f, ok := load.X.(*ssa.FieldAddr)
 	return ok && uuids.Path(fieldOf(f).Pkg()) == "net/http" && uuids.OneOf(fieldOf(f).Name(), "Form", "PostForm")
+}
+
+// isHeader reports whether the origin is the header of a request, and not of an answer.
+func (o Origin) isHeader() bool {
+	load, ok := o.Value.(*ssa.UnOp)
+	if !ok {
+		return false
+	}
+	f, ok := load.X.(*ssa.FieldAddr)
+	return ok && types.TypeString(pointed(f.X.Type()), nil) == "net/http.Request"
 }
 
 func oneOfRequests(pkg string, fn *types.Func) bool { return uuids.OneOf(fn.Name(), requests[pkg]...) }

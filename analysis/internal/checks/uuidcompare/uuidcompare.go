@@ -82,16 +82,37 @@ func compared(pass *analysis.Pass, c inspector.Cursor, x, y ast.Expr) {
 			continue
 		}
 		switch why, literal := differs(pass, other); {
-		case why == "":
+		case why == "" || isParsedFrom(pass, text, other):
 		case literal != nil && literal == c.Node(): // of a switch, which may have the other case as well
 			check.Report(pass, c, nil, "the text of a UUID is in lower case, and %s", why)
 		case literal != nil:
 			check.Report(pass, c, &analysis.SuggestedFix{Message: "Write it in lower case", TextEdits: []analysis.TextEdit{
 				{Pos: literal.Pos(), End: literal.End(), NewText: []byte(strings.ToLower(literal.Value))}}}, "the text of a UUID is in lower case, and %s", why)
 		default:
-			check.Report(pass, c, equalFold(c), "the text of a UUID is in lower case, and %s: parse it and compare the UUIDs, or use strings.EqualFold", why)
+			check.Report(pass, c, equalFold(pass, c), "the text of a UUID is in lower case, and %s: parse it and compare the UUIDs, or use strings.EqualFold", why)
 		}
 	}
+}
+
+// isParsedFrom reports whether the text is of a UUID that was parsed from the other text: the program asks if that has
+// the usual form.
+func isParsedFrom(pass *analysis.Pass, text, other ast.Expr) bool {
+	f := flow.Of(pass)
+	from := f.Origins(other)
+	isParsed := func(o flow.Origin) bool {
+		fn, pkg, parse := o.Callee()
+		return parse != nil && uuids.IsPackage(pkg) && !uuids.IsMethod(fn) && len(parse.Args) > 0 &&
+			(types.ExprString(parse.Args[0]) == types.ExprString(other) ||
+				f.Any(parse.Args[0], func(o flow.Origin) bool { return slices.ContainsFunc(from, o.Same) }))
+	}
+	return f.Any(text, func(o flow.Origin) bool {
+		_, _, call := o.Callee()
+		if call == nil {
+			return false
+		}
+		sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+		return ok && f.Any(sel.X, isParsed)
+	})
 }
 
 // isText reports whether the expression is a string.
@@ -109,7 +130,7 @@ func contained(pass *analysis.Pass, c inspector.Cursor, list, text ast.Expr) {
 	f := flow.Of(pass)
 	elements := f.Contents(list)
 	switch why, _ := differs(pass, ast.Unparen(text)); {
-	case f.Any(text, flow.Origin.IsUUIDText) && f.Any(list, flow.Origin.MayBeRequest):
+	case f.Any(text, flow.Origin.IsUUIDText) && isOfRequest(pass, list):
 		check.Report(pass, c, nil, "the text of a UUID is in lower case, and what the request holds may be in upper case: parse it and compare the UUIDs, or use strings.EqualFold")
 	case f.Any(text, flow.Origin.IsUUIDText) && areUpper(elements):
 		check.Report(pass, c, nil, "the text of a UUID is in lower case, and this list is in upper case: parse it and compare the UUIDs, or use strings.EqualFold")
@@ -178,16 +199,21 @@ func differs(pass *analysis.Pass, e ast.Expr) (why string, literal *ast.BasicLit
 	if flow.Of(pass).Any(e, isUpper) {
 		return "this is in upper case", nil
 	}
-	if flow.Of(pass).Any(e, flow.Origin.MayBeRequest) {
+	if isOfRequest(pass, e) {
 		return "what the request holds may be in upper case", nil
 	}
 	return "", nil
 }
 
-// equalFold is the fix of a == that calls strings.EqualFold, if the file imports strings.
-func equalFold(at inspector.Cursor) *analysis.SuggestedFix {
+// isOfRequest reports whether the text is of a request. That of a test is its own, and has the case that it wants.
+func isOfRequest(pass *analysis.Pass, e ast.Expr) bool {
+	return !check.InTest(pass, e) && flow.Of(pass).Any(e, flow.Origin.MayBeRequest)
+}
+
+// equalFold is the fix of a == of two strings that calls strings.EqualFold, if the file imports strings.
+func equalFold(pass *analysis.Pass, at inspector.Cursor) *analysis.SuggestedFix {
 	e, ok := at.Node().(*ast.BinaryExpr)
-	if !ok {
+	if !ok || !types.Identical(pass.TypesInfo.TypeOf(e.X), types.Typ[types.String]) || !types.Identical(pass.TypesInfo.TypeOf(e.Y), types.Typ[types.String]) {
 		return nil
 	}
 	for f := range at.Enclosing((*ast.File)(nil)) {

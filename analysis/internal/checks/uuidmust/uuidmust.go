@@ -36,7 +36,7 @@ package has a route with {id} alone.`,
 
 func run(pass *analysis.Pass) {
 	for c, call := range check.Calls(pass) {
-		if len(call.Args) != 1 {
+		if len(call.Args) != 1 || check.InTest(pass, call) {
 			continue
 		}
 		fn, pkg := flow.Of(pass).Callee(call)

@@ -1,0 +1,12 @@
+package client
+
+import (
+	"net/http"
+
+	"github.com/google/uuid"
+)
+
+func answered(res *http.Response, r *http.Request) {
+	uuid.MustParse(res.Header.Get("Location"))
+	uuid.MustParse(r.Header.Get("X-Id")) // want `MustParse panics`
+}
