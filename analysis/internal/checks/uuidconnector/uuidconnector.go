@@ -51,7 +51,7 @@ func run(pass *analysis.Pass) {
 		if strings.HasPrefix(q.Path, "gorm.io/gorm") && len(s.Plugin) > 0 {
 			list, by = s.Plugin, "the plugin"
 		}
-		if by == "the connector" && openedByName(pass, q, s) {
+		if by == "the connector" && (openedByName(pass, q, s) || isPGX(q)) {
 			continue
 		}
 		if len(list) == 0 || strings.HasPrefix(q.Path, "github.com/uptrace/bun") || isText(pass, q) {
@@ -72,6 +72,17 @@ func run(pass *analysis.Pass) {
 	if len(s.Plugin) > 0 {
 		models(pass, s.Plugin)
 	}
+}
+
+// isPGX reports whether the call is one of pgx, or returns a result of it: that goes through no connector.
+func isPGX(q queries.Query) bool {
+	results := q.Func.Signature().Results()
+	for i := range results.Len() {
+		if n := uuids.Named(results.At(i).Type()); n != nil && strings.HasPrefix(uuids.Path(n.Obj().Pkg()), "github.com/jackc/pgx") {
+			return true
+		}
+	}
+	return strings.HasPrefix(q.Path, "github.com/jackc/pgx")
 }
 
 // openedByName reports whether the database of the call comes from sql.Open, and not of a name
@@ -96,8 +107,19 @@ func isText(pass *analysis.Pass, q queries.Query) bool {
 	return q.Path == "github.com/jmoiron/sqlx" && q.Func.Name() == "In"
 }
 
-// pass16 are functions that return their argument as it is.
-var pass16 = []string{"COALESCE", "IFNULL", "NULLIF", "GREATEST", "LEAST", "IF"}
+// pass16 are functions that return their argument as it is, takeText those that take text, and makeText those that
+// make text of bytes. Of all others nobody knows what they take.
+var (
+	pass16   = []string{"COALESCE", "IFNULL", "NULLIF", "GREATEST", "LEAST", "IF", "ROW", "ANY", "::UUID"}
+	takeText = []string{"REPLACE", "UNHEX", "UUID_TO_BIN", "IS_UUID", "HEXTORAW", "FROM_BASE64", "DECODE", "CONCAT", "CONCAT_WS", "LOWER", "LCASE", "UPPER", "UCASE",
+		"TRIM", "LTRIM", "RTRIM", "SUBSTR", "SUBSTRING", "SUBSTRING_INDEX", "LEFT", "RIGHT", "MID", "FIND_IN_SET", "INSTR", "LOCATE", "FORMAT", "||", "->", "->>",
+		"::TEXT", "::VARCHAR", "::CHAR", "::JSON", "::JSONB"}
+	makeText = []string{"BIN_TO_UUID", "HEX", "RAWTOHEX", "ENCODE", "TO_BASE64"}
+)
+
+func takesText(function string) bool {
+	return slices.Contains(takeText, function) || strings.HasPrefix(function, "JSON")
+}
 
 // statement reports an argument that is sent in another form than its place expects.
 func statement(pass *analysis.Pass, q queries.Query, p sqls.Param, list []string, by string) {
@@ -129,32 +151,46 @@ func statement(pass *analysis.Pass, q queries.Query, p sqls.Param, list []string
 		if !slices.Contains(list, types.TypeString(id, nil)) {
 			continue // nobody can say in which form it is sent
 		}
-		if expects := text(p); expects != "" {
+		expects, known := text(p)
+		if expects != "" {
 			check.Report(pass, at, nil, "%s sends this %s as 16 bytes, and %s expects text: write the column alone, \"id = ?\", or give its String()", by, uuids.Name(id), expects)
 			continue
 		}
 		column, ok := queries.Of(pass).Column(p.Table, p.Column)
 		switch form := column.Form(); {
-		case !ok:
+		case !ok || !known:
 		case form == sqls.Text || form == sqls.JSON || form == sqls.Native && by == "the connector":
 			check.Report(pass, at, nil, "%s sends this %s as 16 bytes, and the column %s is %s: give its String()", by, uuids.Name(id), column.Name, column.Type)
 		}
 	}
 }
 
-// text returns what around the placeholder or beside it works on text.
-func text(p sqls.Param) string {
-	for _, f := range p.Around {
-		if !slices.Contains(pass16, f) && f != "ROW" && f != "ANY" && f != "::UUID" {
-			return f
-		}
+// text returns what around the placeholder or beside it works on text. The form is known if nothing there makes
+// something else of a UUID.
+func text(p sqls.Param) (works string, known bool) {
+	around := slices.DeleteFunc(slices.Clone(p.Around), func(f string) bool { return slices.Contains(pass16, f) })
+	if last := len(around) - 1; last > 0 && strings.HasPrefix(around[last], "::") { // it is the innermost
+		around = around[last:]
 	}
+	if len(around) > 0 {
+		if takesText(around[0]) {
+			return around[0], true
+		}
+		return "", false
+	}
+	known = true
 	for _, f := range p.Beside {
-		if !slices.Contains(pass16, f) {
-			return f
+		switch {
+		case slices.Contains(pass16, f):
+		case uuids.OneOf(f, "UNHEX", "UUID_TO_BIN", "HEXTORAW", "FROM_BASE64", "DECODE"): // they return bytes
+			return "", false
+		case works == "" && (takesText(f) || slices.Contains(makeText, f)):
+			works = f
+		default:
+			known = false
 		}
 	}
-	return ""
+	return works, known
 }
 
 // base is the UUID type of a value, a pointer, a sql.Null or a NullUUID that a connector would
