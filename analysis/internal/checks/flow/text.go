@@ -169,14 +169,7 @@ func oneOfRequests(pkg string, fn *types.Func) bool { return uuids.OneOf(fn.Name
 // isAnyText reports whether the package has a route with the variable of this name, or none but
 // they may be anywhere, and none that has a pattern for it.
 func (p *Package) isAnyText(name string, found bool) bool {
-	for c := range p.root().Preorder((*ast.BasicLit)(nil)) {
-		lit := c.Node().(*ast.BasicLit).Value
-		if strings.Contains(lit, "{"+name+":") {
-			return false
-		}
-		found = found || strings.Contains(lit, "{"+name+"}")
-	}
-	return found
+	return (found || p.hasRoute("{"+name+"}")) && !p.hasRoute("{"+name+":")
 }
 
 // isDecoded reports whether it is a field of a cookie, or of a variable of the function that
@@ -190,8 +183,7 @@ func (p *Package) isDecoded(addr ssa.Value) bool {
 	if n := uuids.Named(s); n != nil && n.Obj().Name() == "Cookie" && uuids.Path(n.Obj().Pkg()) == "net/http" {
 		return s.Underlying().(*types.Struct).Field(field.Field).Name() == "Value"
 	}
-	tag := s.Underlying().(*types.Struct).Tag(field.Field)
-	if strings.Contains(tag, "uuid") && (strings.Contains(tag, "binding:") || strings.Contains(tag, "validate:")) {
+	if asksForUUID(field) {
 		return false
 	}
 	for {
@@ -222,6 +214,47 @@ func (p *Package) isDecoded(addr ssa.Value) bool {
 			if reads(uuids.Path(fn.Pkg()), fn.Name()) || fn.Pkg().Path() == "encoding/json" && fn.Name() == "Decode" && p.ofBody(call) {
 				return true
 			}
+		}
+	}
+	return false
+}
+
+// asksForUUID reports whether the field's tag has a validator ask for a UUID.
+func asksForUUID(field *ssa.FieldAddr) bool {
+	tag := pointed(field.X.Type()).Underlying().(*types.Struct).Tag(field.Field)
+	return strings.Contains(tag, "uuid") && (strings.Contains(tag, "binding:") || strings.Contains(tag, "validate:"))
+}
+
+// IsProven reports whether the origin is text that the package shows to be a UUID's: a constant, a field whose tag
+// asks for a UUID, or the variable of a route that has a pattern for it.
+func (o Origin) IsProven() bool {
+	switch v := o.Value.(type) {
+	case *ssa.Lookup:
+		if key, ok := v.Index.(*ssa.Const); ok && key.Value != nil && key.Value.Kind() == constant.String {
+			fn, pkg, _ := Origin{p: o.p, Value: v.X}.Callee()
+			return fn != nil && pkg == "github.com/gorilla/mux" && fn.Name() == "Vars" && o.p.hasRoute("{"+constant.StringVal(key.Value)+":")
+		}
+	case *ssa.Const:
+		return v.Value != nil && v.Value.Kind() == constant.String && constant.StringVal(v.Value) != ""
+	case *ssa.UnOp:
+		field, ok := v.X.(*ssa.FieldAddr)
+		return ok && asksForUUID(field)
+	case *ssa.Call:
+		fn, pkg, call := o.Callee()
+		if call == nil || !strings.HasPrefix(pkg, "github.com/go-chi/chi") || !strings.HasPrefix(fn.Name(), "URLParam") {
+			return false
+		}
+		name := o.p.pass.TypesInfo.Types[call.Args[len(call.Args)-1]].Value
+		return name != nil && name.Kind() == constant.String && o.p.hasRoute("{"+constant.StringVal(name)+":")
+	}
+	return false
+}
+
+// hasRoute reports whether a literal of the package has the part of a route.
+func (p *Package) hasRoute(part string) bool {
+	for c := range p.root().Preorder((*ast.BasicLit)(nil)) {
+		if strings.Contains(c.Node().(*ast.BasicLit).Value, part) {
+			return true
 		}
 	}
 	return false

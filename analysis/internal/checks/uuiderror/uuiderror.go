@@ -208,7 +208,8 @@ func ignored(pass *analysis.Pass, o flow.Origin) *types.Func {
 		}
 		return nil
 	}
-	if flow.Of(pass).All(call.Args[0], flow.Origin.IsUUIDText) || !o.Unchecked() || flow.Of(pass).IsChecked(call.Args[0], false) {
+	isUUID := func(o flow.Origin) bool { return o.IsUUIDText() || o.IsProven() }
+	if flow.Of(pass).All(call.Args[0], isUUID) || !o.Unchecked() || flow.Of(pass).IsChecked(call.Args[0], false) {
 		return nil
 	}
 	return fn
