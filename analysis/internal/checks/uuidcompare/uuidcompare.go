@@ -82,7 +82,7 @@ func compared(pass *analysis.Pass, c inspector.Cursor, x, y ast.Expr) {
 			continue
 		}
 		switch why, literal := differs(pass, other); {
-		case why == "" || isParsedFrom(pass, text, other):
+		case why == "" || !uuids.IsConst(pass, other) && isParsedFrom(pass, text, other):
 		case literal != nil && literal == c.Node(): // of a switch, which may have the other case as well
 			check.Report(pass, c, nil, "the text of a UUID is in lower case, and %s", why)
 		case literal != nil:
