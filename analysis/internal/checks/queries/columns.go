@@ -5,6 +5,7 @@ import (
 	"go/constant"
 	"go/types"
 	"reflect"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -65,6 +66,44 @@ func (p *Package) Declared(table, name string) (found sqls.Column, ok bool) {
 		found, ok = c, true
 	}
 	return found, ok
+}
+
+// change says of the declared columns what ALTER TABLE does. A column of another type has both: nobody knows which
+// comes first.
+func (p *Package) change(changes []sqls.Column) {
+	for _, to := range changes {
+		for i, c := range p.columns {
+			if c.Table != to.Table || c.Name != to.Name || c.Model {
+				continue
+			}
+			if to.Type == "" {
+				p.columns[i].NotNull = true
+			} else {
+				to.NotNull = c.NotNull
+			}
+		}
+		if to.Type != "" {
+			p.columns = append(p.columns, to)
+		}
+	}
+}
+
+// nth returns the name of a column of the table by its number, or nothing if the package declares one twice.
+func (p *Package) nth(table string, n int) string {
+	var names []string
+	for _, c := range p.columns {
+		if c.Table != table || table == "" || c.Model {
+			continue
+		}
+		if slices.Contains(names, c.Name) {
+			return ""
+		}
+		names = append(names, c.Name)
+	}
+	if n > len(names) {
+		return ""
+	}
+	return names[n-1]
 }
 
 // model adds the columns of a struct with tags of GORM or bun that name a type, or whose fields

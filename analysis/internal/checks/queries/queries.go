@@ -64,6 +64,7 @@ func (p *Package) All() []Query {
 
 func (p *Package) read() {
 	p.once.Do(func() {
+		var changes []sqls.Column
 		root := p.pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root()
 		for c := range root.Preorder((*ast.CallExpr)(nil), (*ast.BasicLit)(nil), (*ast.StructType)(nil), (*ast.FuncDecl)(nil)) {
 			switch n := c.Node().(type) {
@@ -73,12 +74,21 @@ func (p *Package) read() {
 				if n.Kind == token.STRING && len(n.Value) > 20 {
 					if v := p.pass.TypesInfo.Types[n].Value; v != nil && v.Kind() == constant.String {
 						p.columns = append(p.columns, sqls.Columns(constant.StringVal(v))...)
+						changes = append(changes, sqls.Changes(constant.StringVal(v))...)
 					}
 				}
 			case *ast.StructType:
 				p.model(c, n)
 			case *ast.FuncDecl:
 				p.ent(n)
+			}
+		}
+		p.change(changes)
+		for _, q := range p.queries {
+			for i, param := range q.Params {
+				if param.Nth > 0 {
+					q.Params[i].Column = p.nth(param.Table, param.Nth)
+				}
 			}
 		}
 	})

@@ -1,6 +1,7 @@
 package sqls
 
 import (
+	"iter"
 	"regexp"
 	"strings"
 )
@@ -51,14 +52,33 @@ func (c Column) Form() Form {
 }
 
 var (
-	create  = regexp.MustCompile(`(?is)create\s+(?:temporary\s+|temp\s+)?table\s+(?:if\s+not\s+exists\s+)?([^\s(]+)\s*\(`)
-	add     = regexp.MustCompile("(?is)alter\\s+table\\s+([^\\s(]+)\\s+(?:add|modify)\\s+(?:column\\s+)?([`\"\\w]+)\\s+(\\w+(?:\\s*\\(\\s*\\d+\\s*\\))?)([^,;]*)")
-	column  = regexp.MustCompile("(?is)^\\s*([`\"\\[]?\\w+[`\"\\]]?)\\s+(\\w+(?:\\s*\\(\\s*\\d+\\s*\\))?)(.*)$")
-	primary = regexp.MustCompile(`(?is)^\s*(?:constraint\s+\S+\s+)?primary\s+key\s*\(([^)]*)\)`)
+	comments = regexp.MustCompile(`(?s)'(?:[^']|'')*'|--[^\n]*|/\*.*?\*/`)
+	create   = regexp.MustCompile(`(?is)create\s+(?:temporary\s+|temp\s+)?table\s+(?:if\s+not\s+exists\s+)?([^\s(]+)\s*\(`)
+	alter    = regexp.MustCompile(`(?is)alter\s+table\s+(?:if\s+exists\s+)?(?:only\s+)?([^\s(]+)\s+`)
+	add      = regexp.MustCompile("(?is)^\\s*(?:add|modify)\\s+(?:column\\s+)?(?:if\\s+not\\s+exists\\s+)?([`\"\\w]+)\\s+" + typ + "(.*)$")
+	retype   = regexp.MustCompile("(?is)^\\s*alter\\s+(?:column\\s+)?([`\"\\w]+)\\s+(?:(?:set\\s+data\\s+)?type\\s+" + typ + "|set\\s+not\\s+null)")
+	column   = regexp.MustCompile("(?is)^\\s*([`\"\\[]?\\w+[`\"\\]]?)\\s+" + typ + "(.*)$")
+	primary  = regexp.MustCompile(`(?is)^\s*(?:constraint\s+\S+\s+)?primary\s+key\s*\(([^)]*)\)`)
 )
+
+// isConstraint has the words that begin a line which declares no column.
+var isConstraint = map[string]bool{"constraint": true, "primary": true, "foreign": true, "unique": true, "index": true, "check": true, "exclude": true}
+
+const typ = `(\w+(?:\s*\(\s*\d+\s*\))?)`
+
+// uncommented is the text without its comments.
+func uncommented(sql string) string {
+	return comments.ReplaceAllStringFunc(sql, func(s string) string {
+		if s[0] == '\'' {
+			return s
+		}
+		return " "
+	})
+}
 
 // Columns returns what the statements of a text declare.
 func Columns(sql string) (all []Column) {
+	sql = uncommented(sql)
 	for _, m := range create.FindAllStringSubmatchIndex(sql, -1) {
 		table := bare(sql[m[2]:m[3]])
 		var of []Column
@@ -75,13 +95,9 @@ func Columns(sql string) (all []Column) {
 				continue
 			}
 			col := newColumn(table, c[1], c[2], c[3])
-			switch strings.ToLower(c[1]) {
-			case "constraint", "primary", "foreign", "unique", "index", "check", "exclude":
+			isKey := strings.EqualFold(c[1], "key") && (col.Form() == Other || strings.HasPrefix(strings.TrimSpace(c[3]), "(")) // MySQL's KEY name (columns)
+			if isKey || isConstraint[strings.ToLower(c[1])] {
 				continue
-			case "key": // a column, or MySQL's KEY name (columns)
-				if col.Form() == Other || strings.HasPrefix(strings.TrimSpace(c[3]), "(") {
-					continue
-				}
 			}
 			of = append(of, col)
 		}
@@ -90,10 +106,35 @@ func Columns(sql string) (all []Column) {
 		}
 		all = append(all, of...)
 	}
-	for _, m := range add.FindAllStringSubmatch(sql, -1) {
-		all = append(all, newColumn(bare(m[1]), m[2], m[3], m[4]))
+	for table, action := range actions(sql) {
+		if m := add.FindStringSubmatch(action); m != nil && !isConstraint[strings.ToLower(m[1])] {
+			all = append(all, newColumn(table, m[1], m[2], m[3]))
+		}
 	}
 	return all
+}
+
+// Changes returns the columns that the statements of a text alter: to another type, or to NOT NULL, which has none.
+func Changes(sql string) (all []Column) {
+	for table, action := range actions(uncommented(sql)) {
+		if m := retype.FindStringSubmatch(action); m != nil {
+			all = append(all, newColumn(table, m[1], m[2], "not null"))
+		}
+	}
+	return all
+}
+
+// actions are the parts of each ALTER TABLE, with the table.
+func actions(sql string) iter.Seq2[string, string] {
+	return func(yield func(string, string) bool) {
+		for _, m := range alter.FindAllStringSubmatchIndex(sql, -1) {
+			for _, action := range parts(sql[m[1]:]) {
+				if !yield(bare(sql[m[2]:m[3]]), action) {
+					return
+				}
+			}
+		}
+	}
 }
 
 func newColumn(table, name, typ, rest string) Column {
@@ -109,24 +150,24 @@ func bare(name string) string {
 	return strings.Trim(name, "`\"[]")
 }
 
-// parts splits what is between a parenthesis and its end at the commas.
+// parts splits what is before a parenthesis or a semicolon that ends it, at the commas.
 func parts(s string) (list []string) {
-	depth, from := 0, 0
+	depth, from, quoted := 0, 0, false
 	for i := range len(s) {
-		switch s[i] {
-		case '(':
+		switch c := s[i]; {
+		case c == '\'':
+			quoted = !quoted
+		case quoted:
+		case c == '(':
 			depth++
-		case ')':
-			if depth == 0 {
-				return append(list, s[from:i])
-			}
+		case c == ')' && depth > 0:
 			depth--
-		case ',':
-			if depth == 0 {
-				list = append(list, s[from:i])
-				from = i + 1
-			}
+		case c == ')', c == ';':
+			return append(list, s[from:i])
+		case c == ',' && depth == 0:
+			list = append(list, s[from:i])
+			from = i + 1
 		}
 	}
-	return list
+	return append(list, s[from:])
 }

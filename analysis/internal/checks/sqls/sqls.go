@@ -15,6 +15,7 @@ type Param struct {
 	Name   string   // of :name and @name
 	Table  string   // if the statement names one
 	Column string   // what it is compared with, or stored in
+	Nth    int      // of the values of an INSERT that names no columns, from 1, or 0
 	Of     string   // what stands before the column, as u in u.id
 	Around []string // the functions around the placeholder, in upper case
 	Beside []string // the functions and operators around the column, and ||
@@ -144,6 +145,9 @@ func (s *statement) functions(p *Param, i int, inside []parenthesis) (start int,
 		case open.name == "values" && len(s.columns) > open.commas:
 			p.Column = s.columns[open.commas]
 			return start, false
+		case open.name == "values" && len(s.rows) > 0 && s.inserts && len(s.columns) == 0:
+			p.Nth = open.commas + 1
+			return start, false
 		case open.name == "in":
 			return open.at - 1, true
 		case open.name == "" && j == len(inside)-1:
@@ -167,6 +171,7 @@ type statement struct {
 	tables  map[string]string // by name and by alias
 	columns []string          // of an insert
 	rows    []int             // where values stands
+	inserts bool
 }
 
 // target finds the table, and the columns of an insert.
@@ -189,6 +194,7 @@ func (s *statement) target() {
 			if t.text != "into" {
 				continue
 			}
+			s.inserts = true
 			j := i + 2
 			for j+1 < len(s.list) && s.list[j].text == "." {
 				j += 2

@@ -21,6 +21,7 @@ func TestParams(t *testing.T) {
 		{"UPDATE users SET team_id = (SELECT id FROM teams WHERE name = ?) WHERE id = ?", "0 .name; 1 .id"},
 		{"select 1 from users where id=$2 or team_id<>$1", "1 users.id; 0 users.team_id"},
 		{"INSERT INTO users (id, name) VALUES (?, ?), (?, ?)", "0 users.id; 1 users.name; 2 users.id; 3 users.name"},
+		{"INSERT INTO users VALUES (?, UUID_TO_BIN(?)), (?, NULL)", "0 users. value 1; 1 users. value 2 around UUID_TO_BIN; 2 users. value 1"},
 		{"INSERT INTO `db`.`users` (`id`) VALUES (UNHEX(REPLACE(?, '-', '')))", "0 users.id around REPLACE UNHEX"},
 		{"UPDATE users SET name = ? WHERE id = UUID_TO_BIN(?)", "0 users.name; 1 users.id around UUID_TO_BIN"},
 		{"SELECT 1 FROM users WHERE BIN_TO_UUID(id) = ?", "0 users.id beside BIN_TO_UUID"},
@@ -50,6 +51,9 @@ func TestParams(t *testing.T) {
 			if p.Name != "" {
 				s = ":" + p.Name + strings.TrimPrefix(s, "-1")
 			}
+			if p.Nth > 0 {
+				s += fmt.Sprintf(" value %d", p.Nth)
+			}
 			if p.Of != "" {
 				s += " of " + p.Of
 			}
@@ -77,6 +81,16 @@ func TestColumns(t *testing.T) {
 		{"pairs", "a", "blob", true, false}, {"pairs", "b", "uuid", true, false}, {"users", "boss_id", "char(36)", false, false},
 	}
 	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got  %v\nwant %v", got, want)
+	}
+	text := "CREATE TABLE t (a UUID, -- the team, (or)\n b UUID DEFAULT ',(', /* x, */ c TEXT, -- last\n PRIMARY KEY (a)); " +
+		"ALTER TABLE ONLY t ADD d uuid, ALTER COLUMN c TYPE uuid USING c::uuid, ALTER b SET NOT NULL; ALTER TABLE t ADD CONSTRAINT a_fk FOREIGN KEY (a) REFERENCES u (id); ALTER TABLE t ALTER a DROP NOT NULL"
+	want = []sqls.Column{{"t", "a", "uuid", true, false}, {"t", "b", "uuid", false, false}, {"t", "c", "text", false, false}, {"t", "d", "uuid", false, false}}
+	if got := sqls.Columns(text); !reflect.DeepEqual(got, want) {
+		t.Errorf("got  %v\nwant %v", got, want)
+	}
+	want = []sqls.Column{{"t", "c", "uuid", true, false}, {"t", "b", "", true, false}}
+	if got := sqls.Changes(text); !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %v\nwant %v", got, want)
 	}
 	forms := map[string]sqls.Form{"binary(16)": sqls.Bytes16, "blob": sqls.Bytes, "char(36)": sqls.Text, "uuid": sqls.Native, "jsonb": sqls.JSON, "int": sqls.Other}

@@ -1,0 +1,34 @@
+// Package ddl has a CREATE TABLE with comments, an ALTER TABLE, and an INSERT that names no columns.
+package ddl
+
+import (
+	"database/sql"
+
+	"github.com/google/uuid"
+)
+
+const schema = `
+CREATE TABLE members (
+	id BINARY(16), -- it's the member, (not a user)
+	team BINARY(16), /* or a blob, */
+	note VARCHAR(99) DEFAULT 'a, (b', -- free text
+	boss BINARY(16)
+);
+CREATE TABLE old (ref bytea, tag text, ext text);
+ALTER TABLE old ALTER COLUMN ref TYPE uuid USING encode(ref, 'hex')::uuid, ALTER ext SET DATA TYPE bytea USING ext::bytea;
+ALTER TABLE old ADD COLUMN IF NOT EXISTS more bytea`
+
+func wrong(db *sql.DB, id uuid.UUID) {
+	db.Exec("INSERT INTO members VALUES (?, ?, ?, ?)", id[:], id.String(), "x", id[:]) // want `text`
+	db.Query("SELECT 1 FROM members WHERE team = ?", id.String())                      // want `text`
+	db.Query("SELECT 1 FROM members WHERE boss = ?", id.String())                      // want `text`
+	db.Query("SELECT 1 FROM old WHERE more = ?", id.String())                          // want `text`
+}
+
+func right(db *sql.DB, id uuid.UUID) {
+	db.Exec("INSERT INTO members VALUES (?, ?, ?, ?)", id[:], id[:], id.String(), id[:])
+	db.Exec("INSERT INTO others VALUES (?, ?)", id.String(), id.String())
+	db.Query("SELECT 1 FROM members WHERE team = ? AND boss = ? AND note = ?", id[:], id[:], id.String())
+	db.Query("SELECT 1 FROM old WHERE ref = ?", id.String())
+	db.Query("SELECT 1 FROM old WHERE ext = ?", id.String()) // nobody says if before or after the change
+}
