@@ -7,6 +7,7 @@ import (
 	"go/types"
 	"iter"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -50,9 +51,17 @@ type command struct {
 	call *ast.CallExpr
 	name string
 	kind string // of the key: string, set, sorted set, hash, list
-	key  string // its constant beginning, or the text of the expression
-	full bool   // the key is constant
+	key
 }
+
+// A key is what is known of one.
+type key struct {
+	text string       // with variable for each part that is not constant, or the name of the function that makes it
+	full bool         // it is constant
+	of   types.Object // the variable that it is, if it is one alone
+}
+
+const variable = "\x00"
 
 // kinds are the commands by the kind of their key.
 var kinds = map[string][]string{
@@ -111,12 +120,12 @@ func written(ask command, other, same []command) (found command, ok bool) {
 		return found, false
 	}
 	for _, w := range same {
-		if w.kind == ask.kind && w.same(ask) && !uuids.OneOf(w.name, asks...) {
+		if w.kind == ask.kind && w.key.same(ask.key) && !uuids.OneOf(w.name, asks...) {
 			return found, false
 		}
 	}
 	for _, w := range other {
-		if w.kind == ask.kind && w.same(ask) && !uuids.OneOf(w.name, asks...) {
+		if w.kind == ask.kind && w.key.same(ask.key) && !uuids.OneOf(w.name, asks...) {
 			return w, true
 		}
 	}
@@ -138,8 +147,7 @@ func commandOf(pass *analysis.Pass, c inspector.Cursor) (cmd command, ok bool) {
 					return cmd, false
 				}
 			}
-			key, full := keyOf(pass, call.Args[at])
-			return command{c, call, fn.Name(), kind, key, full}, true
+			return command{c, call, fn.Name(), kind, keyOf(pass, call.Args[at])}, true
 		}
 	}
 	return cmd, false
@@ -154,44 +162,69 @@ func isCommand(fn *types.Func) bool {
 	return n != nil && isRedis(uuids.Path(n.Obj().Pkg()))
 }
 
-// keyOf is the constant beginning of a key.
-func keyOf(pass *analysis.Pass, e ast.Expr) (key string, full bool) {
+func keyOf(pass *analysis.Pass, e ast.Expr) key {
+	text := pattern(pass, e)
+	if text != variable {
+		return key{text: text, full: !strings.Contains(text, variable)}
+	}
+	if value := uuids.Declared(pass, e); value != nil {
+		e = value
+	}
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		return key{text: text, of: pass.TypesInfo.ObjectOf(e)}
+	case *ast.SelectorExpr:
+		return key{text: text, of: pass.TypesInfo.ObjectOf(e.Sel)}
+	case *ast.CallExpr:
+		if fn, _ := uuids.Callee(pass, e); fn != nil {
+			return key{text: text, of: fn}
+		}
+	}
+	return key{text: text}
+}
+
+var verbs = regexp.MustCompile(`%[^a-zA-Z%]*[a-zA-Z]`)
+
+// pattern is the text with variable for each part that is not constant.
+func pattern(pass *analysis.Pass, e ast.Expr) string {
 	e = ast.Unparen(e)
 	if v := pass.TypesInfo.Types[e].Value; v != nil && v.Kind() == constant.String {
-		return constant.StringVal(v), true
+		return constant.StringVal(v)
 	}
 	switch e := e.(type) {
 	case *ast.Ident:
 		if value := uuids.Declared(pass, e); value != nil {
-			return keyOf(pass, value)
+			return pattern(pass, value)
 		}
 	case *ast.BinaryExpr:
-		key, _ = keyOf(pass, e.X)
-		return key, false
+		return strings.ReplaceAll(pattern(pass, e.X)+pattern(pass, e.Y), variable+variable, variable)
 	case *ast.CallExpr:
-		if fn, pkg := uuids.Callee(pass, e); fn != nil && len(e.Args) > 0 {
-			if pkg == "fmt" {
-				key, _ = keyOf(pass, e.Args[0])
-				key, _, _ = strings.Cut(key, "%")
-				return key, false
-			}
-			return "func " + fn.FullName(), false
+		if _, pkg := uuids.Callee(pass, e); pkg == "fmt" && len(e.Args) > 0 && uuids.IsConst(pass, e.Args[0]) {
+			return verbs.ReplaceAllString(pattern(pass, e.Args[0]), variable)
 		}
 	}
-	return "", false
+	return variable
 }
 
-// same reports whether both keys may be the same.
-func (a command) same(b command) bool {
+// same reports whether both keys may be the same. A variable alone is the same as itself.
+func (a key) same(b key) bool {
 	switch {
-	case a.full && b.full:
-		return a.key == b.key
-	case a.full:
-		return strings.HasPrefix(a.key, b.key)
-	case b.full:
-		return strings.HasPrefix(b.key, a.key)
+	case a.text == variable || b.text == variable:
+		return a.of != nil && a.of == b.of
+	case a.full && !b.full:
+		return b.matches(a.text)
+	case b.full && !a.full:
+		return a.matches(b.text)
 	}
-	return a.key == b.key
+	return a.text == b.text
+}
+
+func (k key) matches(text string) bool {
+	parts := strings.Split(k.text, variable)
+	for i, part := range parts {
+		parts[i] = regexp.QuoteMeta(part)
+	}
+	return regexp.MustCompile("(?s)^" + strings.Join(parts, ".*") + "$").MatchString(text)
 }
 
 // isBytes reports whether go-redis writes the value as bytes.
@@ -259,7 +292,7 @@ func parsed(pass *analysis.Pass, c inspector.Cursor, bytes, text []command) {
 		}
 		for cmd := range commands(pass, sel.X) {
 			for _, b := range bytes {
-				if b.kind == cmd.kind && b.same(cmd) && sameField(pass, b, cmd, field) && !otherwise(pass, c, b, text) {
+				if b.kind == cmd.kind && b.key.same(cmd.key) && sameField(pass, b, cmd, field) && !otherwise(pass, c, b, text) {
 					check.Report(pass, c, nil, "%s wrote 16 bytes under this key, and %s of them is an error: read with Scan(&id) or FromBytes", b.name, fn.Name())
 					return
 				}
@@ -305,7 +338,7 @@ func otherwise(pass *analysis.Pass, c inspector.Cursor, b command, text []comman
 			return false
 		}
 		for _, t := range text {
-			if t.kind == b.kind && t.same(b) && in(t.call) {
+			if t.kind == b.kind && t.key.same(b.key) && in(t.call) {
 				return true
 			}
 		}
@@ -352,7 +385,7 @@ func scanned(pass *analysis.Pass, c inspector.Cursor, bytes []command) {
 				continue
 			}
 			for _, b := range bytes {
-				if b.kind == "hash" && b.same(read) && sameField(pass, b, read, constant.MakeString(name)) {
+				if b.kind == "hash" && b.key.same(read.key) && sameField(pass, b, read, constant.MakeString(name)) {
 					check.Report(pass, c, nil, "%s wrote %s as 16 bytes, and the Scan of HGetAll reads text: write its String()", b.name, s.Field(i).Name())
 					return
 				}
