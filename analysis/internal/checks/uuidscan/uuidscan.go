@@ -1,6 +1,7 @@
 package uuidscan
 
 import (
+	"cmp"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -66,9 +67,9 @@ func run(pass *analysis.Pass) {
 		}
 		columns := queries.Selected(pass, call)
 		for i, arg := range args {
-			null := unknown
+			null, column := unknown, ""
 			if len(columns) == len(args) {
-				null = nullable(pass, columns[i])
+				null, column = nullable(pass, columns[i]), columns[i].Name
 			}
 			at, ok := c.FindNode(arg)
 			if !ok {
@@ -76,7 +77,7 @@ func run(pass *analysis.Pass) {
 			}
 			v, name := scanned(pass, arg)
 			if v != nil && isLoop(loop) && (v.Pos() < loop.Pos() || v.Pos() >= loop.End()) && !resets(pass, c, loop, v) {
-				if null == yes || null == unknown && !isKeyName(name) {
+				if null == yes || null == unknown && !isKeyName(cmp.Or(column, name)) {
 					check.Report(pass, at, nil, "NULL leaves google's uuid.UUID as it is, so that %s keeps the id of the row before: scan into a uuid.NullUUID, or declare it in the loop (measured: %v)", name, scanNull)
 				}
 			} else if name != "" && null == yes {
