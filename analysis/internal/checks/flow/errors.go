@@ -36,9 +36,16 @@ func (o Origin) Unchecked() bool {
 
 // ignores reports whether the program uses the value though the call's error says that it is none.
 func (o Origin) ignores(call *ssa.Call, errs []ssa.Value) bool {
+	errs, shared := captured(errs)
+	if shared {
+		return false
+	}
 	compared, other, early := false, false, true
 	for _, err := range errs {
 		for _, use := range uses(err) {
+			if cellOf(use) != nil {
+				continue
+			}
 			op, ok := use.(*ssa.BinOp)
 			if !ok || !isNil(op.X) && !isNil(op.Y) {
 				if !drops(use, err) {
@@ -61,6 +68,74 @@ func (o Origin) ignores(call *ssa.Call, errs []ssa.Value) bool {
 		}
 	}
 	return !compared && (!other || early)
+}
+
+// captured returns the errors, and what is read of the variables that they are stored in, which are cells if a closure
+// captures them. It reports whether another function may look at the variable before the function returns.
+func captured(errs []ssa.Value) (all []ssa.Value, shared bool) {
+	all = slices.Clone(errs)
+	for i := 0; i < len(all); i++ {
+		for _, use := range uses(all[i]) {
+			cell := cellOf(use)
+			if cell == nil {
+				continue
+			}
+			shared = shared || slices.ContainsFunc(uses(cell), shares)
+			for _, read := range readAfter(use.(*ssa.Store), cell) {
+				if !slices.Contains(all, read) {
+					all = append(all, read)
+				}
+			}
+		}
+	}
+	return all, shared
+}
+
+// cellOf returns the variable that the instruction stores into, or nil.
+func cellOf(use ssa.Instruction) *ssa.Alloc {
+	store, ok := use.(*ssa.Store)
+	if !ok {
+		return nil
+	}
+	cell, _ := store.Addr.(*ssa.Alloc)
+	return cell
+}
+
+// readAfter returns what is read of the variable after the store, and before another.
+func readAfter(store *ssa.Store, cell *ssa.Alloc) (all []ssa.Value) {
+	visited := map[*ssa.BasicBlock]bool{}
+	var visit func(b *ssa.BasicBlock, from int)
+	visit = func(b *ssa.BasicBlock, from int) {
+		for _, instr := range b.Instrs[from:] {
+			if load, ok := instr.(*ssa.UnOp); ok && load.X == cell {
+				all = append(all, load)
+			} else if cellOf(instr) == cell {
+				return
+			}
+		}
+		for _, next := range b.Succs {
+			if !visited[next] {
+				visited[next] = true
+				visit(next, 0)
+			}
+		}
+	}
+	visit(store.Block(), slices.Index(store.Block().Instrs, ssa.Instruction(store))+1)
+	return all
+}
+
+// shares reports whether the use of a variable lets another function read it, besides a deferred one.
+func shares(use ssa.Instruction) bool {
+	switch use := use.(type) {
+	case *ssa.Store, *ssa.UnOp, *ssa.Defer:
+		return false
+	case *ssa.MakeClosure:
+		return slices.ContainsFunc(uses(use), func(use ssa.Instruction) bool {
+			_, deferred := use.(*ssa.Defer)
+			return !deferred
+		})
+	}
+	return true
 }
 
 // goesOn reports whether the program uses the value after the branch in which it has seen the error. A
@@ -96,7 +171,9 @@ func (o Origin) returnedWith(err ssa.Value) bool {
 // mayBe reports whether the value is the other one, on some way.
 func mayBe(v, other ssa.Value, depth int) bool {
 	phi, ok := v.(*ssa.Phi)
-	return v == other || ok && depth < 5 && slices.ContainsFunc(phi.Edges, func(e ssa.Value) bool { return mayBe(e, other, depth+1) })
+	load, isLoad := v.(*ssa.UnOp)
+	of, isOther := other.(*ssa.UnOp)
+	return v == other || isLoad && isOther && load.X == of.X || ok && depth < 5 && slices.ContainsFunc(phi.Edges, func(e ssa.Value) bool { return mayBe(e, other, depth+1) })
 }
 
 // before reports whether the value is used after the call, and before the instruction looks at the error.
