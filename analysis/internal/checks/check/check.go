@@ -126,11 +126,8 @@ func ignored(pass *analysis.Pass, name string, pos token.Pos) string {
 		for _, group := range f.Comments {
 			for _, c := range group.List {
 				line := pass.Fset.Position(c.Pos()).Line
-				if line != place.Line && line != place.Line-1 {
-					continue
-				}
 				text, ok := strings.CutPrefix(c.Text, directive+" ")
-				if !ok {
+				if !ok || line != place.Line && (line != place.Line-1 || !alone(pass, f, c)) {
 					continue
 				}
 				names, reason, _ := strings.Cut(strings.TrimSpace(text), " ")
@@ -145,6 +142,20 @@ func ignored(pass *analysis.Pass, name string, pos token.Pos) string {
 		}
 	}
 	return ""
+}
+
+// alone reports whether no code stands before the comment in its line.
+func alone(pass *analysis.Pass, f *ast.File, c *ast.Comment) bool {
+	tokens := pass.Fset.File(f.FileStart)
+	start, alone := tokens.LineStart(tokens.Line(c.Pos())), true
+	ast.Inspect(f, func(n ast.Node) bool {
+		if _, comment := n.(*ast.CommentGroup); n == nil || comment || !alone || n.Pos() >= c.Pos() || n.End() <= start {
+			return false
+		}
+		alone = n.Pos() < start && n.End() > c.Pos() // it is around the line
+		return true
+	})
+	return alone
 }
 
 // Nodes is the root of the package's syntax.
