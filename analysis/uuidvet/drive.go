@@ -20,6 +20,7 @@ type finding struct {
 	Kind     string `json:"kind"`
 	Severity string `json:"severity"`
 	File     string `json:"file"` // with slashes, from the folder where uuidvet runs
+	Path     string `json:"-"`    // with slashes, from the root of the repository
 	Line     int    `json:"line"`
 	Column   int    `json:"column"`
 	Message  string `json:"message"`
@@ -85,6 +86,10 @@ func drive(args []string, stdout, stderr io.Writer) (status int, err error) {
 		status = 1
 	}
 	stderr.Write(rest)
+	if o.updateBaseline && status == 1 {
+		fmt.Fprintf(stderr, "uuidvet: a package cannot be analyzed, so %s stays as it is\n", o.baseline)
+		return status, nil
+	}
 	if o.updateBaseline {
 		return status, writeBaseline(o.baseline, found)
 	}
@@ -117,6 +122,7 @@ func findings(out []byte) (found []finding, rest []byte, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
+	root := repository(folder)
 	for len(out) > 0 {
 		line, after, _ := bytes.Cut(out, []byte("\n"))
 		if !bytes.HasPrefix(line, []byte("{")) {
@@ -140,7 +146,7 @@ func findings(out []byte) (found []finding, rest []byte, err error) {
 					continue
 				}
 				for _, d := range list {
-					found = append(found, newFinding(folder, check, d.Category, d.Posn, d.Message))
+					found = append(found, newFinding(folder, root, check, d.Category, d.Posn, d.Message))
 				}
 			}
 		}
@@ -149,7 +155,23 @@ func findings(out []byte) (found []finding, rest []byte, err error) {
 	return slices.Compact(found), rest, nil // a package and its test have the same files
 }
 
-func newFinding(folder, check, kind, place, message string) finding {
+// repository is the root of the repository of git that the folder is in, or else the folder of the go.work or the
+// go.mod around.
+func repository(folder string) string {
+	for _, mark := range []string{".git", "go.work", "go.mod"} {
+		for dir := folder; ; dir = filepath.Dir(dir) {
+			if _, err := os.Stat(filepath.Join(dir, mark)); err == nil {
+				return dir
+			}
+			if dir == filepath.Dir(dir) {
+				break
+			}
+		}
+	}
+	return folder
+}
+
+func newFinding(folder, root, check, kind, place, message string) finding {
 	f := finding{Check: check, Kind: kind, Severity: severity(kind), Message: message}
 	parts := strings.Split(place, ":")
 	if n := len(parts); n >= 3 {
@@ -157,11 +179,16 @@ func newFinding(folder, check, kind, place, message string) finding {
 		f.Column, _ = strconv.Atoi(parts[n-1])
 		place = strings.Join(parts[:n-2], ":")
 	}
-	if rel, err := filepath.Rel(folder, place); err == nil && !strings.HasPrefix(rel, "..") {
+	f.File, f.Path = within(folder, place), within(root, place)
+	return f
+}
+
+// within is the place from the folder, if it is in it, with slashes.
+func within(folder, place string) string {
+	if rel, err := filepath.Rel(folder, place); err == nil && filepath.IsLocal(rel) {
 		place = rel
 	}
-	f.File = filepath.ToSlash(place)
-	return f
+	return filepath.ToSlash(place)
 }
 
 func compare(a, b finding) int {

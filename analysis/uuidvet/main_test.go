@@ -91,10 +91,12 @@ func ids() {
       "file": "googlev6/a.go",
       "line": 9,`, `"severity": "warning"`, `"fails-loudly": 17`, `"bad-input": 0`}},
 		{"JSON, nothing", []string{tool, "-json", "./bsonuuid/registered"}, false, []string{`"findings": []`, `"silently-wrong": 0`}},
-		{"SARIF", []string{tool, "-sarif", "./googlev6"}, true, []string{`"version": "2.1.0"`, `"ruleId": "googlev6"`, `"level": "error"`, `"uri": "googlev6/a.go"`, `"startLine": 9`}},
+		{"SARIF", []string{tool, "-sarif", "./googlev6"}, true, []string{`"version": "2.1.0"`, `"ruleId": "googlev6"`, `"level": "error"`, `/googlev6/a.go"`, `"startLine": 9`}},
 		{"no baseline", []string{tool, "-baseline", filepath.Join(other, "none"), "./googlev6"}, true, []string{"write it with -update-baseline"}},
 		{"write a baseline", []string{tool, "-baseline=" + filepath.Join(other, "known"), "-update-baseline", "./googlev6"}, false, nil},
 		{"known", []string{tool, "-baseline=" + filepath.Join(other, "known"), "./googlev6"}, false, nil},
+		{"write no part of a baseline", []string{tool, "-baseline=" + filepath.Join(other, "known"), "-update-baseline", "broken/types"}, true, []string{"stays as it is"}},
+		{"still known", []string{tool, "-baseline=" + filepath.Join(other, "known"), "./googlev6"}, false, nil},
 		{"known and new", []string{tool, "-baseline", filepath.Join(other, "known"), "./googlev6", "./bsonuuid/program"}, true, []string{"bsonuuid/program/a.go:4:2"}},
 		{"bad flags", []string{tool, "-json", "-sarif", "./googlev6"}, true, []string{"exclude each other"}},
 		{"alone, nothing", []string{tool, "./bsonuuid/registered"}, false, nil},
@@ -119,5 +121,61 @@ func ids() {
 				t.Errorf("output %q", out)
 			}
 		})
+	}
+}
+
+// TestRepository: the paths of SARIF and of a baseline begin at the root of the repository, and a baseline has no
+// numbers of lines.
+func TestRepository(t *testing.T) {
+	tool, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	stubs, err := filepath.Abs("../internal/checks/testdata")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const (
+		store = "package store\n\nimport \"go.mongodb.org/mongo-driver/v2/mongo\"\nimport \"go.mongodb.org/mongo-driver/v2/mongo/options\"\n\nfunc Connect() { mongo.Connect(options.Client()) }\n"
+		user  = "package main\n\nimport \"github.com/google/uuid\"\nimport \"part/store\"\n\ntype User struct {\n\tID uuid.UUID `bson:\"_id\"`\n}\n\nfunc main() { store.Connect() }\n"
+	)
+	for _, mark := range []string{".git", "go.work", "go.mod"} {
+		root := filepath.Join(t.TempDir(), "a b")
+		part := filepath.Join(root, "src", "part")
+		write := func(name, text string) {
+			t.Helper()
+			if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		run := func(dir string, args ...string) string {
+			cmd := exec.Command(tool, args...)
+			cmd.Dir = dir
+			cmd.Env = append(os.Environ(), "GOPATH="+stubs+string(filepath.ListSeparator)+root, "GO111MODULE=off", "GOWORK=off", "GOFLAGS=", "UUIDVET=1")
+			out, err := cmd.CombinedOutput()
+			if cmd.ProcessState == nil {
+				t.Fatal(err)
+			}
+			return string(out)
+		}
+		write(filepath.Join(root, mark), "")
+		write(filepath.Join(part, "store", "s.go"), store)
+		write(filepath.Join(part, "main 1#.go"), user)
+		if got, want := run(part, "-sarif", "."), `"uri": "src/part/main%201%23.go",
+                  "uriBaseId": "%SRCROOT%"`; !strings.Contains(got, want) {
+			t.Errorf("%s: got\n%s\nwant %s in it", mark, got, want)
+		}
+		known := "-baseline=" + filepath.Join(root, "known")
+		if got := run(part, known, "-update-baseline", "."); got != "" {
+			t.Errorf("%s: got %s", mark, got)
+		}
+		write(filepath.Join(part, "store", "s.go"), strings.Replace(store, "func", "\n\nfunc", 1))
+		write(filepath.Join(part, "main 1#.go"), strings.Replace(user, "type", "\n\ntype", 1))
+		if got := run(root, known, "./src/part"); got != "" {
+			t.Errorf("%s: new though only lines have moved:\n%s", mark, got)
+		}
 	}
 }

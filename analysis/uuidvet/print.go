@@ -5,7 +5,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"net/url"
 	"os"
+	"path/filepath"
+	"regexp"
 	"strings"
 
 	"github.com/uuidkit/uuidkit/analysis/internal/checks"
@@ -60,7 +63,7 @@ func printSARIF(w io.Writer, found []finding) error {
 	}
 	for _, f := range found {
 		results = append(results, result{f.Check, f.Severity, text{f.Message}, []any{map[string]any{"physicalLocation": map[string]any{
-			"artifactLocation": map[string]any{"uri": f.File},
+			"artifactLocation": location(f.Path),
 			"region":           map[string]any{"startLine": f.Line, "startColumn": f.Column},
 		}}}, map[string]string{"kind": f.Kind}})
 	}
@@ -74,9 +77,22 @@ func printSARIF(w io.Writer, found []finding) error {
 	})
 }
 
+// location is a URI of SARIF: from the root of the repository, or absolute for a file outside.
+func location(path string) map[string]string {
+	if filepath.IsAbs(filepath.FromSlash(path)) {
+		return map[string]string{"uri": (&url.URL{Scheme: "file", Path: "/" + strings.TrimPrefix(path, "/")}).String()}
+	}
+	return map[string]string{"uri": (&url.URL{Path: path}).String(), "uriBaseId": "%SRCROOT%"}
+}
+
 // The line of a finding in a baseline has no number, so that it stays when lines move. The
 // same line several times stands for as many findings.
-func (f finding) baseline() string { return f.File + "\t" + f.Check + "\t" + f.Message }
+func (f finding) baseline() string { return withoutNumbers(f.Path + "\t" + f.Check + "\t" + f.Message) }
+
+var numbered = regexp.MustCompile(`(\.go):\d+`)
+
+// withoutNumbers is the text without the numbers of lines, which messages name, too.
+func withoutNumbers(text string) string { return numbered.ReplaceAllString(text, "$1") }
 
 // writeBaseline writes the file.
 func writeBaseline(file string, found []finding) error {
@@ -99,7 +115,7 @@ func withoutBaseline(file string, found []finding) (left []finding, err error) {
 	lines := bufio.NewScanner(f)
 	for lines.Scan() {
 		if !strings.HasPrefix(lines.Text(), "#") {
-			known[lines.Text()]++
+			known[withoutNumbers(lines.Text())]++
 		}
 	}
 	for _, f := range found {
