@@ -153,14 +153,14 @@ func statement(pass *analysis.Pass, q queries.Query, p sqls.Param, list []string
 		}
 		expects, known := text(p)
 		if expects != "" {
-			check.Report(pass, at, nil, "%s sends this %s as 16 bytes, and %s expects text: write the column alone, \"id = ?\", or give its String()", by, uuids.Name(id), expects)
+			check.Report(pass, at, nil, "%s sends this %s as 16 bytes, and %s expects text: write the column alone, \"id = ?\", or give %s", by, uuids.Name(id), expects, asText(t))
 			continue
 		}
 		column, ok := queries.Of(pass).Column(p.Table, p.Column)
 		switch form := column.Form(); {
 		case !ok || !known:
 		case form == sqls.Text || form == sqls.JSON || form == sqls.Native && by == "the connector":
-			check.Report(pass, at, nil, "%s sends this %s as 16 bytes, and the column %s is %s: give its String()", by, uuids.Name(id), column.Name, column.Type)
+			check.Report(pass, at, nil, "%s sends this %s as 16 bytes, and the column %s is %s: give %s", by, uuids.Name(id), column.Name, column.Type, asText(t))
 		}
 	}
 }
@@ -191,6 +191,25 @@ func text(p sqls.Param) (works string, known bool) {
 		}
 	}
 	return works, known
+}
+
+// asText is what to give in place of a value of the type, so that text is sent.
+func asText(t types.Type) string {
+	if uuids.Is(uuids.Indirect(t)) {
+		return "its String()"
+	}
+	return "the String() of its UUID, or nil"
+}
+
+// asBytes is what to write in place of a value of the type, so that bytes are sent.
+func asBytes(t types.Type) string {
+	switch {
+	case uuids.IsSQLNull(uuids.Indirect(t)):
+		return "sql.Null[sqlx.Binary]{V: sqlx.Binary(id.V), Valid: id.Valid}"
+	case !uuids.Is(uuids.Indirect(t)) && !isList(t):
+		return "sql.Null[sqlx.Binary]{V: sqlx.Binary(id.UUID), Valid: id.Valid}"
+	}
+	return "sqlx.Binary(id)"
 }
 
 // base is the UUID type of a value, a pointer, a sql.Null or a NullUUID that a connector would
@@ -244,7 +263,7 @@ func value(pass *analysis.Pass, v queries.Value) {
 	for _, t := range flow.Of(pass).Types(v.Expr) {
 		if v.Builder != "" && (base(t) != nil || v.Builder == "goqu" && isList(t)) {
 			at, _ := v.At.FindNode(v.Expr)
-			check.Report(pass, at, nil, "%s makes text of this %s before the connector sees it, and text equals no bytes: write sqlx.Binary(id)", v.Builder, uuids.Name(t))
+			check.Report(pass, at, nil, "%s makes text of this %s before the connector sees it, and text equals no bytes: write %s", v.Builder, uuids.Name(t), asBytes(t))
 			break
 		}
 	}
@@ -283,7 +302,7 @@ func builder(pass *analysis.Pass, c inspector.Cursor, call *ast.CallExpr) {
 		for _, t := range flow.Of(pass).Types(arg) {
 			if base(t) != nil || strings.HasPrefix(name, "goqu") && isList(t) || name == "bun" && isList(t) {
 				at, _ := c.FindNode(arg)
-				check.Report(pass, at, nil, "%s makes text of this %s before the connector sees it, and text equals no bytes: write sqlx.Binary(id)", name, uuids.Name(t))
+				check.Report(pass, at, nil, "%s makes text of this %s before the connector sees it, and text equals no bytes: write %s", name, uuids.Name(t), asBytes(t))
 				break
 			}
 		}

@@ -45,11 +45,18 @@ func run(pass *analysis.Pass) {
 			if format != "json" && format != "cbor" && uuids.HasMethod(t, "IsZero") {
 				continue
 			}
-			advice := "use a pointer"
+			isStruct := !uuids.Is16Bytes(t)
+			if format == "json" && isStruct && !uuids.IsSQLNull(t) && check.Imports(pass, "encoding/json/v2", "github.com/go-json-experiment/json") {
+				continue // it is null, which omitempty omits there
+			}
+			what, advice := "and the Nil UUID is written", "use a pointer"
+			if isStruct {
+				what = "which is a struct"
+			}
 			if format == "json" || format == "cbor" {
 				advice = "write omitzero, or use a pointer"
 			}
-			check.Report(pass, c, nil, "omitempty omits no %s, and the Nil UUID is written: %s%s", uuids.Name(t), advice, guess(pass, t))
+			check.Report(pass, c, nil, "omitempty omits no %s, %s: %s%s", uuids.Name(t), what, advice, guess(pass, t))
 			break
 		}
 	}

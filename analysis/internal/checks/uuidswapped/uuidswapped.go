@@ -48,7 +48,7 @@ func run(pass *analysis.Pass) {
 			into, all := queries.Fills(pass, call)
 			for _, f := range all {
 				if isPlain(f.Type) {
-					report(pass, c, into, order(pass, form, &f.Column))
+					report(pass, c, into, order(pass, form, &f.Column), f.Type)
 				}
 			}
 		}
@@ -71,7 +71,7 @@ func scan(pass *analysis.Pass, c inspector.Cursor, call *ast.CallExpr, form stri
 		if len(columns) == len(args) {
 			of = order(pass, form, &columns[i])
 		}
-		report(pass, c, arg, of)
+		report(pass, c, arg, of, pass.TypesInfo.TypeOf(addr.X))
 	}
 }
 
@@ -91,14 +91,14 @@ func order(pass *analysis.Pass, connector string, selected *sqls.Selected) strin
 
 // isPlain reports whether the type is a UUID or a NullUUID of a package of UUIDs, or a sql.Null of one.
 func isPlain(t types.Type) bool {
-	if uuids.IsSQLNull(t) {
-		return true
-	}
 	n := uuids.Named(t)
+	if uuids.IsSQLNull(t) {
+		return isPlain(n.TypeArgs().At(0))
+	}
 	return n != nil && uuids.IsPackage(uuids.Path(n.Obj().Pkg())) && (uuids.Is(uuids.Indirect(t)) || n.Obj().Name() == "NullUUID")
 }
 
-func report(pass *analysis.Pass, c inspector.Cursor, e ast.Expr, form string) {
+func report(pass *analysis.Pass, c inspector.Cursor, e ast.Expr, form string, t types.Type) {
 	if form == "" {
 		return
 	}
@@ -106,5 +106,9 @@ func report(pass *analysis.Pass, c inspector.Cursor, e ast.Expr, form string) {
 	if !ok {
 		at = c
 	}
-	check.Report(pass, at, nil, "the column has the bytes in the order of a %s: scanned so they are another UUID; scan into (*sqlx.%s)(&id)", form, form)
+	into := "(*sqlx." + form + ")(&id)"
+	if !uuids.Is(t) { // one that may be null
+		into = "a sql.Null[sqlx." + form + "]"
+	}
+	check.Report(pass, at, nil, "the column has the bytes in the order of a %s: scanned so they are another UUID; scan into %s", form, into)
 }

@@ -15,12 +15,12 @@ func open(base driver.Connector) *sql.DB {
 }
 
 func last(row *sql.Row) (id uuid.UUID) {
-	row.Scan(&id) // want `the column has the bytes in the order of a Swapped: scanned so they are another UUID`
+	row.Scan(&id) // want `the column has the bytes in the order of a Swapped: scanned so they are another UUID; scan into \(\*sqlx.Swapped\)\(&id\)$`
 	row.Scan((*sqlx.Swapped)(&id))
 	var n int
 	row.Scan(&n)
 	var p *uuid.UUID
-	row.Scan(&p)                 // want `in the order of a Swapped`
+	row.Scan(&p)                 // want `scan into a sql.Null\[sqlx.Swapped\]$`
 	row.Scan(fields(&id, &n)...) // want `in the order of a Swapped`
 	return id
 }
@@ -31,8 +31,10 @@ func fields(id *uuid.UUID, n *int) []any {
 }
 
 func null(row *sql.Row) (id uuid.NullUUID, other sql.Null[uuid.UUID]) {
-	row.Scan(&id)    // want `in the order of a Swapped`
-	row.Scan(&other) // want `in the order of a Swapped`
+	row.Scan(&id)    // want `scan into a sql.Null\[sqlx.Swapped\]$`
+	row.Scan(&other) // want `scan into a sql.Null\[sqlx.Swapped\]$`
+	var into sql.Null[sqlx.Swapped]
+	row.Scan(&into)
 	var p *sqlx.Swapped
 	row.Scan(&p)
 	return id, other

@@ -6,6 +6,8 @@ import (
 	"database/sql"
 	"database/sql/driver"
 
+	"github.com/Masterminds/squirrel"
+	"github.com/doug-martin/goqu/v9"
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -25,6 +27,15 @@ func wrong(db *sql.DB, id uuid.UUID) {
 	db.Query("SELECT 1 FROM users WHERE note = $1::text", id)                 // want `::TEXT expects text`
 	db.Query("SELECT 1 FROM users WHERE uid::text = $1", id)                  // want `::TEXT expects text`
 	db.Query("SELECT 1 FROM users WHERE old_id = COALESCE(?, old_id)", id)    // want `the column old_id is char\(36\)`
+}
+
+func null(db *sql.DB, id uuid.NullUUID, other sql.Null[uuid.UUID]) {
+	db.Query("SELECT 1 FROM users WHERE note = ?", id)                  // want `the column note is text: give the String\(\) of its UUID, or nil$`
+	db.Query("SELECT 1 FROM users WHERE LOWER(HEX(id)) = ?", other)     // want `or give the String\(\) of its UUID, or nil$`
+	squirrel.Select("id").From("users").Where(squirrel.Eq{"id": id})    // want `write sql.Null\[sqlx.Binary\]\{V: sqlx.Binary\(id.UUID\), Valid: id.Valid\}$`
+	squirrel.Select("id").From("users").Where(squirrel.Eq{"id": other}) // want `write sql.Null\[sqlx.Binary\]\{V: sqlx.Binary\(id.V\), Valid: id.Valid\}$`
+	goqu.From("users").Where(goqu.C("id").Eq(id))                       // want `write sql.Null\[sqlx.Binary\]\{V: sqlx.Binary\(id.UUID\), Valid: id.Valid\}$`
+	goqu.From("users").Where(goqu.C("id").Eq(sql.Null[sqlx.Binary]{V: sqlx.Binary(id.UUID), Valid: id.Valid}))
 }
 
 func right(db *sql.DB, id uuid.UUID) {
