@@ -29,7 +29,8 @@ the result of strings.ToUpper, or a value from a request, even if both are the s
 Parse the text and compare the UUIDs, or use strings.EqualFold.
 
 The check looks at ==, != and strings.Compare, at the cases of a switch, at slices.Contains and
-slices.Index, and at a value that is read from a map, if the package shows all keys of the map.`,
+slices.Index, and at a value that is read from a map, if the package shows all keys of the map. It does not
+report String() beside the text from which the UUID was parsed: that asks for the usual form.`,
 
 	Wrong: `_ = id.String() == "F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6"
 return s == r.PathValue("id")`,

@@ -31,7 +31,9 @@ error of UnmarshalText, and of Unmarshal and Decode of JSON, XML, gob, BSON, CBO
 
 The check reports the place where the UUID, or a struct that was decoded with it, reaches a query, a
 write or a comparison, or the call that passes it there. It does not report a program that compares
-the UUID with Nil instead, or that keeps the error in a list or a field for its caller.`,
+the UUID with Nil instead, or that keeps the error, or a message, in a variable, a list or a map, and can
+then do without the UUID. Nor does it report text that a validator's tag, a route's pattern or a literal shows
+to be a UUID.`,
 
 	Wrong: `id, _ := uuid.Parse(text)
 db.QueryRow("SELECT name FROM users WHERE id = $1", id)`,
