@@ -266,7 +266,7 @@ func TestNoDatabase(t *testing.T) {
 		{"postgres://u:" + odd + "@127.0.0.1/x", ""}, // not escaped
 		{"mysql://u:" + odd + "@127.0.0.1/x", ""},
 		{"mongodb://u:" + odd + "@127.0.0.1/x", ""},
-		{filepath.Join(t.TempDir(), "missing.db"), "missing.db"},
+		{"missing.db", "missing.db"},
 		{"sqlite:" + filepath.Join(t.TempDir(), "missing.db"), "missing.db"},
 		{file, "text.txt"},
 		{t.TempDir(), ""},
