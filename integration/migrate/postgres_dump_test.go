@@ -138,6 +138,7 @@ func TestPostgresOnlineRefused(t *testing.T) {
 		"rule":          {"CREATE RULE r AS ON DELETE TO t DO INSTEAD NOTHING", "online: rule r on table public.t"},
 		"publication":   {"CREATE PUBLICATION p FOR TABLE t", "online: publication of table public.t in publication p"},
 		"schema":        {"CREATE SCHEMA uuidkit_new", "name: schema uuidkit_new"},
+		"old schema":    {"CREATE SCHEMA uuidkit_old AUTHORIZATION pg_monitor", "privilege: schema uuidkit_old"},
 		"old table":     {"CREATE SCHEMA uuidkit_old CREATE TABLE t ()", "name: table uuidkit_old.t"},
 		"the same name": {"CREATE SCHEMA s CREATE TABLE t (id text PRIMARY KEY REFERENCES public.t)", "online: table s.t"},
 		"partitions":    {"ALTER TABLE t ADD UNIQUE (n); CREATE TABLE r (n int REFERENCES t (n)) PARTITION BY HASH (n)", "online: table public.t"},

@@ -81,4 +81,12 @@ func TestPostgresJournalOwner(t *testing.T) {
 	out := must(t, refused, "undo", admin)
 	db.exec(t, regexp.MustCompile(`ALTER TABLE \S+ OWNER TO \w+`).FindString(out))
 	must(t, done, "undo", admin)
+
+	// Whoever owns the schema could drop the old tables.
+	db.exec(t, "CREATE SCHEMA uuidkit_old AUTHORIZATION "+other)
+	refuses(t, "privilege: schema uuidkit_old", admin, "t.id", "--online")
+	for _, r := range refusals(t, admin, "t.id", "--online") {
+		db.exec(t, r.Manual)
+	}
+	must(t, done, "run", admin, "t.id", "--online")
 }

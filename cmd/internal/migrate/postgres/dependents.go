@@ -356,7 +356,8 @@ func (p *planner) detachable(ctx context.Context, s *shadow) error {
 		}
 	}
 	var creates, taken bool
-	err = p.store.conn.QueryRowContext(ctx, "SELECT has_database_privilege(current_database(), 'CREATE'), to_regnamespace('"+postgresNew+"') IS NOT NULL").Scan(&creates, &taken)
+	var other, user string // who could drop the old tables
+	err = p.store.conn.QueryRowContext(ctx, "SELECT has_database_privilege(current_database(), 'CREATE'), to_regnamespace('"+postgresNew+"') IS NOT NULL, coalesce((SELECT quote_ident(rolname) FROM pg_namespace JOIN pg_roles r ON r.oid = nspowner WHERE nspname = '"+postgresOld+"' AND NOT "+trustedRole+"), ''), quote_ident(current_user)").Scan(&creates, &taken, &other, &user)
 	if err != nil {
 		return err
 	}
@@ -366,6 +367,9 @@ func (p *planner) detachable(ctx context.Context, s *shadow) error {
 	}
 	if !creates {
 		p.refuse(migrate.KindPrivilege, "schema "+postgresNew, "--online makes its tables in it, and you may not create it", "GRANT CREATE ON DATABASE, or migrate without --online")
+	}
+	if other != "" {
+		p.refuse(migrate.KindPrivilege, "schema "+postgresOld, "it belongs to "+other+", who could drop the tables that undo needs", "ALTER SCHEMA "+postgresOld+" OWNER TO "+user)
 	}
 	if n := len(earlier); taken && (n == 0 || !earlier[n-1].State.Unfinished()) { // else it is of a run that goes on
 		p.refuse(migrate.KindName, "schema "+postgresNew, "it exists", "rename or drop it")

@@ -166,6 +166,9 @@ func (s *store) Status(ctx context.Context) (list []migrate.Status, err error) {
 	return list, migrate.Coded(migrate.CodeConnection, err)
 }
 
+// trustedRole is about a row r of pg_roles.
+const trustedRole = "(r.rolname = current_user OR r.rolsuper OR r.oid = (SELECT datdba FROM pg_database WHERE datname = current_database()))"
+
 // trusted reports whether table uuidkit_migration exists. It returns an error if the role that owns it could get
 // more rights by what it writes there: the commands execute statements of its plans. Who owns the database is
 // trusted as in PostgreSQL's schema public. To be a member of a role is no trust in it.
@@ -180,7 +183,7 @@ func (s *store) trusted(ctx context.Context) (exists bool, err error) {
 			return migrate.Errorf(migrate.CodeRefused, "migrate: table %s belongs to %s, who is neither you, nor a superuser, nor the owner of the database, and the commands execute statements that are in it: give the command as %[2]s; or, if you trust %[2]s and have read the table: ALTER TABLE %[1]s OWNER TO %[3]s; or drop it", name, owner, user)
 		}
 		return nil
-	}, `SELECT format('%s.%I', relnamespace::regnamespace, relname), quote_ident(rolname), quote_ident(current_user), rolname = current_user OR rolsuper OR relowner = (SELECT datdba FROM pg_database WHERE datname = current_database())
+	}, `SELECT format('%s.%I', relnamespace::regnamespace, relname), quote_ident(rolname), quote_ident(current_user), `+trustedRole+`
 FROM pg_class c JOIN pg_roles r ON r.oid = relowner WHERE c.oid = to_regclass('`+migrate.StateTable+`')`)
 	return exists, err
 }
