@@ -80,8 +80,8 @@ func (s *store) exec(ctx context.Context, statements ...string) error {
 }
 
 // patient sets a lock_timeout after which PostgreSQL has cancelled an autovacuum: it does so for who has waited for
-// deadlock_timeout, which not all roles may make shorter.
-const patient = "SELECT set_config('deadlock_timeout', '100ms', true) WHERE has_parameter_privilege('deadlock_timeout', 'SET'); SELECT set_config('lock_timeout', setting::int + 200 || 'ms', true) FROM pg_settings WHERE name = 'deadlock_timeout'"
+// deadlock_timeout, which a superuser may make shorter.
+const patient = "SELECT set_config('deadlock_timeout', '100ms', true) FROM pg_roles WHERE rolname = current_user AND rolsuper; SELECT set_config('lock_timeout', setting::int + 200 || 'ms', true) FROM pg_settings WHERE name = 'deadlock_timeout'"
 
 // locking calls do in transactions until one gets its locks: lock_timeout is shorter than
 // deadlock_timeout, so that it is not a writer who fails. If an autovacuum is in the way, one try in ten is patient;
