@@ -166,6 +166,22 @@ func (p *process) wait(t testing.TB, line func(n int)) (status int, output strin
 	})
 }
 
+// background waits for the end while the test goes on. What it returns waits for that, as wait does.
+func (p *process) background(t testing.TB) (end func() (status int, output string)) {
+	t.Helper()
+	ended := make(chan struct{})
+	var status int
+	var output string
+	go func() {
+		defer close(ended)
+		status, output = p.wait(t, nil)
+	}()
+	return func() (int, string) {
+		<-ended
+		return status, output
+	}
+}
+
 // read is wait for the texts of the lines.
 func (p *process) read(t testing.TB, line func(text string)) (status int, output string) {
 	t.Helper()

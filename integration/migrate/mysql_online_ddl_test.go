@@ -24,14 +24,7 @@ func TestMySQLOnlineTruncated(t *testing.T) {
 				db.exec(t, "CREATE TABLE p"+columns, "CREATE TABLE parts"+columns+" PARTITION BY RANGE (k) (PARTITION p0 VALUES LESS THAN (1000))",
 					"INSERT INTO p VALUES (1, '"+mysqlA+"'), (2, '"+mysqlB+"')", "INSERT INTO parts VALUES (3, '"+mysqlC+"')")
 				reader, _ := db.session(t)
-				p := start(t, "run", db.address, "t.id", "p.id", "--online", "--pause", "300ms")
-				var status int
-				var output string
-				ended := make(chan struct{})
-				go func() {
-					defer close(ended)
-					status, output = p.wait(t, nil)
-				}()
+				end := start(t, "run", db.address, "t.id", "p.id", "--online", "--pause", "300ms").background(t)
 				kit.Eventually(t, "child is copied", func() bool {
 					var n int
 					reader.QueryRowContext(t.Context(), "SELECT COUNT(*) FROM uuidkit_new_child").Scan(&n)
@@ -43,7 +36,7 @@ func TestMySQLOnlineTruncated(t *testing.T) {
 				kit.Eventually(t, "the foreign key waits", func() bool { return len(db.sessions(t, "ALTER TABLE", "etadata lock")) > 0 })
 				written := db.waiter(t, statement)
 				kit.Must(reader.ExecContext(t.Context(), "ROLLBACK"))(t)
-				if <-ended; status != conflict || !strings.Contains(output, "table p ") {
+				if status, output := end(); status != conflict || !strings.Contains(output, "table p ") {
 					t.Errorf("status %d, want %d, and the table: %s", status, conflict, output)
 				}
 				kit.Check(t, <-written)
@@ -72,14 +65,7 @@ func TestMySQLOnlineAltered(t *testing.T) {
 				}
 				db := newChild(t, dsn, 100)
 				writer, _ := db.session(t)
-				p := start(t, "run", db.address, "t.id", "--online", "--pause", "1s")
-				var status int
-				var output string
-				ended := make(chan struct{})
-				go func() {
-					defer close(ended)
-					status, output = p.wait(t, nil)
-				}()
+				end := start(t, "run", db.address, "t.id", "--online", "--pause", "1s").background(t)
 				kit.Eventually(t, "child is copied", func() bool {
 					var n int
 					writer.QueryRowContext(t.Context(), "SELECT COUNT(*) FROM uuidkit_new_child").Scan(&n)
@@ -96,7 +82,7 @@ func TestMySQLOnlineAltered(t *testing.T) {
 				if waited := time.Since(begin); waited > 12*time.Second {
 					t.Errorf("%s waited %s for run", c.statement, waited)
 				}
-				if <-ended; status != c.status {
+				if status, output := end(); status != c.status {
 					t.Errorf("status %d, want %d: %s", status, c.status, output)
 				}
 				length := map[int]string{done: "16", differs: "36"}[c.status]

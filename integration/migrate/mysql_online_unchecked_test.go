@@ -31,14 +31,7 @@ func TestMySQLOnlineUnchecked(t *testing.T) {
 			}
 			writes := []string{"REPLACE INTO u VALUES (" + a + ", 11)", "DELETE FROM u WHERE id = " + b, "UPDATE u SET id = " + x + " WHERE n = 3",
 				"INSERT INTO u VALUES (" + c + ", 3)", "DELETE FROM u WHERE id = " + x, "INSERT INTO u VALUES (" + b + ", 2)"}
-			p := start(t, append(how, "--online", "--pause", "1s")...)
-			ended := make(chan int, 1)
-			var output string
-			go func() {
-				status, out := p.wait(t, nil)
-				output = out
-				ended <- status
-			}()
+			end := start(t, append(how, "--online", "--pause", "1s")...).background(t)
 			kit.Eventually(t, "the children are copied", func() bool {
 				var n int
 				db.QueryRow("SELECT (SELECT COUNT(*) FROM uuidkit_new_c) + (SELECT COUNT(*) FROM uuidkit_new_s) + (SELECT COUNT(*) FROM uuidkit_new_u)").Scan(&n)
@@ -50,7 +43,7 @@ func TestMySQLOnlineUnchecked(t *testing.T) {
 				}
 				time.Sleep(10 * time.Millisecond)
 			}
-			if status := <-ended; status != done {
+			if status, output := end(); status != done {
 				t.Fatalf("%s: status %d: %s", how[0], status, output)
 			}
 			same(t, "children after "+how[0], db.textsOf(t, children), all)

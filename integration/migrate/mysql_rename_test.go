@@ -47,11 +47,7 @@ func (db *database) half(t *testing.T, command []string, from, to int) int {
 		read()
 	}
 	p := start(t, command...)
-	ended := make(chan int, 1)
-	go func() {
-		status, _ := p.wait(t, nil)
-		ended <- status
-	}()
+	end := p.background(t)
 	if online {
 		kit.Eventually(t, "b has its triggers", func() bool { // each of the three waits for readers
 			return len(db.textsOf(t, "SELECT 1 FROM information_schema.triggers WHERE trigger_schema = DATABASE() AND event_object_table = 'b'")) == 3
@@ -67,7 +63,7 @@ func (db *database) half(t *testing.T, command []string, from, to int) int {
 		return parts != nil
 	})
 	kit.Check(t, p.cmd.Process.Kill())
-	if status := <-ended; status != killed {
+	if status, _ := end(); status != killed {
 		t.Fatalf("%v: status %d", command, status)
 	}
 	kit.Eventually(t, "the sessions end", func() bool {

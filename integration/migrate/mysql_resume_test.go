@@ -119,11 +119,7 @@ func TestMySQLSwitchKilled(t *testing.T) {
 			})
 		}
 		p := start(t, "run", db.address, "a.id", "b.id")
-		ended := make(chan int, 1)
-		go func() {
-			status, _ := p.wait(t, nil)
-			ended <- status
-		}()
+		end := p.background(t)
 		waits("RENAME")
 		wrote := make(chan error, 1)
 		go func() {
@@ -132,7 +128,7 @@ func TestMySQLSwitchKilled(t *testing.T) {
 		}()
 		waits("INSERT")
 		kit.Check(t, p.cmd.Process.Kill())
-		if status := <-ended; status != killed {
+		if status, _ := end(); status != killed {
 			t.Fatalf("run: status %d", status)
 		}
 		time.Sleep(4 * time.Second) // the server sees that the connections are gone

@@ -76,14 +76,7 @@ func TestMySQLSwitchWaits(t *testing.T) {
 			reader := kit.Must(db.Begin())(t)
 			defer reader.Rollback()
 			kit.Must(reader.Exec("DO (SELECT COUNT(*) FROM child)"))(t)
-			p := start(t, args...)
-			var status int
-			var output string
-			ended := make(chan struct{})
-			go func() {
-				defer close(ended)
-				status, output = p.wait(t, nil)
-			}()
+			end := start(t, args...).background(t)
 			kit.Eventually(t, "RENAME waits", func() bool { return len(db.sessions(t, "RENAME", "etadata lock")) > 0 })
 			wrote := db.waiter(t, fmt.Sprintf("INSERT INTO t VALUES (%d, NULL)", 3+i))
 			select {
@@ -92,7 +85,7 @@ func TestMySQLSwitchWaits(t *testing.T) {
 			case <-time.After(2 * time.Second):
 			}
 			kit.Check(t, reader.Rollback())
-			<-ended
+			status, output := end()
 			kit.Check(t, <-wrote)
 			if status == interrupted && strings.Contains(output, "Error 1213") { // MariaDB ended RENAME, which came last of two that waited
 				status, output = uuid(t, args...)

@@ -16,18 +16,12 @@ func between(t *testing.T, db *database, args []string, do func()) (end func() (
 	tx := kit.Must(db.BeginTx(t.Context(), &sql.TxOptions{Isolation: sql.LevelRepeatableRead}))(t)
 	defer tx.Rollback()
 	kit.Must(tx.Exec("SELECT 1"))(t)
-	p := start(t, args...)
-	ended, output := make(chan int, 1), ""
-	go func() {
-		status, out := p.wait(t, nil)
-		output = out
-		ended <- status
-	}()
+	end = start(t, args...).background(t)
 	kit.Eventually(t, "the triggers are there", func() bool {
 		return db.texts(t, "SELECT count(*) FROM pg_trigger WHERE tgname LIKE 'uuidkit%' AND tgenabled = 'A'")[0] == "2"
 	})
 	do()
-	return func() (int, string) { return <-ended, output }
+	return end
 }
 
 // asleep waits until a command sleeps in an event trigger, and returns the process of its session.

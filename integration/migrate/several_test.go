@@ -130,13 +130,7 @@ func rewritten(t *testing.T, statements []string, want int, note string) {
 	defer tx.Rollback()
 	kit.Must(tx.Exec("SELECT 1 FROM t"))(t)
 	run := []string{"run", db.address, "t.id", "--online"}
-	p := start(t, run...)
-	ended, output := make(chan int, 1), ""
-	go func() {
-		status, out := p.wait(t, nil)
-		output = out
-		ended <- status
-	}()
+	end := start(t, run...).background(t)
 	kit.Eventually(t, "the switch waits", func() bool {
 		return len(db.texts(t, "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%ACCESS EXCLUSIVE%'")) > 0
 	})
@@ -144,7 +138,8 @@ func rewritten(t *testing.T, statements []string, want int, note string) {
 		kit.Must(tx.Exec(s))(t)
 	}
 	kit.Check(t, tx.Commit())
-	if status := <-ended; status != want {
+	status, output := end()
+	if status != want {
 		t.Errorf("run: status %d, want %d", status, want)
 	}
 	if want != done { // the copy was of no use any more, and is gone
