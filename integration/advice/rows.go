@@ -134,7 +134,7 @@ var Rows = []Row{
 	{Key: "JSON", Do: "nothing for a UUID", On: "JSON", Code: jsonPlain},
 	{Key: "JSON null", Do: "`google.NullUUID` for a value that may be null", On: "JSON", Code: jsonGoogleNull},
 	{Key: "CBOR", Do: "`cborx.Modes[google.UUID](…)`: tag 37", On: "CBOR", Today: cborAlone, Code: cborModes},
-	{Key: "MessagePack", Do: "`msgpackx.Register[google.UUID]()`: 16 bytes", On: "MessagePack", Code: msgpackRegister},
+	{Key: "MessagePack", Do: "`msgpackx.Register[google.UUID]()`: writes 16 bytes, and reads text, too", On: "MessagePack", Code: msgpackRegister},
 	{Key: "gRPC", Do: "a message holds bytes or text: write `id[:]` and read with `google.FromBytes`, or write `id.String()` and read with `google.Parse`",
 		On: "bytes", Code: edge},
 
