@@ -16,7 +16,7 @@ var Rows = []Row{
 	{Key: "strings", Do: "make them `google.UUID` one release before `run`: this type works with `CHAR(36)`, too",
 		Why: "After `run` a string matches no row, and `Scan` puts 16 bytes into it",
 		On:  bytesStores, Today: textIDs, Code: typedIDs},
-	{Key: "SQL Server", Do: "`sqlx.GUID(id)`", Test: "integration/sqlx.TestGUIDAsMSSQL"},
+	{Key: "SQL Server", Do: "`sqlx.GUID(id)`, as text that SQL Server converts", Test: "integration/sqlx.TestGUIDAsMSSQL"},
 	{Key: "PostgreSQL", Do: "nothing for `uuid` columns", Why: "Remove casts such as `$1::text`",
 		On: "PostgreSQL", Today: postgresText, Code: postgresPlain},
 	{Key: "PostgreSQL lists", Do: "`sqlx.Array[google.UUID](ids)` for lists",

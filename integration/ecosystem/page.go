@@ -24,7 +24,7 @@ func Page(groups []Group, results map[string][]Result) string {
 			all = append(all, results[g.Folder]...)
 		}
 	}
-	fmt.Fprintf(&b, "\nIn so many of %d rows every operation is right, native or in another form:\n\n", len(all))
+	fmt.Fprintf(&b, "\nNumber of rows, of %d, in which every operation is right, native or in another form:\n\n", len(all))
 	b.WriteString("| | std | google | gofrs | `uuid.UUID` |\n|---|---|---|---|---|\n")
 	fmt.Fprintf(&b, "| today | %s |\n| with the line to write | %s |\n", right(all, false), right(all, true))
 	for _, g := range groups {
@@ -37,11 +37,12 @@ func Page(groups []Group, results map[string][]Result) string {
 
 const head = `# Libraries that work with UUIDs
 
-What other libraries do with a UUID of Go's standard library (1.27), google, gofrs and uuidkit, and the line that makes it right.
-**Bold** is silently wrong: no error, and a wrong value, row or receiver. "In another form" is, for example, text in a column of bytes: a
-program that looks for the bytes finds nothing. "Impossible: X" means that all is right except X, which no line makes right: see what to do
-instead below the table. [integration/ecosystem](../integration/ecosystem) measures all of this, and writes this page. With each library it
-tries writing, reading, finding by one id and by a list, NULL as a pointer and as a NullUUID, lists, maps, and input that is no UUID.
+What other libraries do with a UUID of Go's standard library (1.27), google, gofrs and uuidkit, and the line that makes it right. **Bold**
+is silently wrong: no error, and a wrong value, row or receiver. "In another form" is, for example, text in a column of bytes: a program
+that looks for the bytes finds nothing. "Impossible: X": no line makes X right; the notes below the table say what to do instead.
+[integration/ecosystem](../integration/ecosystem) measures all of this, and writes this page. With each library it tries writing, reading,
+finding by one id and by a list, NULL as a pointer and as a NullUUID, lists, maps, and bad input: text or bytes that are no UUID, and NULL
+into a plain UUID.
 
 In the lines to write, ^uuid.UUID^ is of ^github.com/uuidkit/uuidkit/uuid^, ^sqlx^ is ^github.com/uuidkit/uuidkit/sqlx^, and ^gormtype^ and
 ^pgxtype^ are beside it. If a file needs jmoiron's sqlx, too, give one of them another name in the import.
@@ -100,7 +101,7 @@ func (g Group) section(rs []Result) string {
 		if table != "" {
 			b.WriteString("\n")
 		}
-		fmt.Fprintf(&b, "Nothing to write, with all four types: %s.\n", strings.Join(fine, "; "))
+		fmt.Fprintf(&b, "No line to write, with all four types: %s.\n", strings.Join(fine, "; "))
 	}
 	if g.Intro != "" {
 		fmt.Fprintf(&b, "\n%s\n", g.Intro)
