@@ -18,7 +18,8 @@ func (r Results) Tables() map[string][]string {
 		"README.md": {
 			matrix.Table("google/uuid", r.Matrix.Headline()),
 			matrix.Table("google/uuid in documents", together(r.Matrix.Formats())),
-			r.figures(),
+			r.space(),
+			r.times(),
 		},
 		"docs/text-or-binary.md": {r.sizes()},
 		"docs/scale.md":          {choose(r.Shards), kindsOf(r.Shards), r.Generators.FleetTable(), generators.YearTable(), r.Generators.SimulationTable()},
@@ -53,22 +54,26 @@ func Replace(page, table string) (string, error) {
 	return before + "\n" + table + rest, nil
 }
 
-// figures are the sizes and times of README.md.
-func (r Results) figures() string {
+// space is README.md's table of the bytes that ids take.
+func (r Results) space() string {
 	var b strings.Builder
-	row := func(what, command, without, with string) {
-		fmt.Fprintf(&b, "| %s | %s | %s | `go -C integration %s` |\n", what, without, with, command)
-	}
-	b.WriteString("| | without uuidkit | with it | measured by |\n|---|---:|---:|---|\n")
+	b.WriteString("| | as text | as 16 bytes | measured by |\n|---|---:|---:|---|\n")
 	for _, c := range []struct{ store, text, native string }{{"MariaDB", "CHAR(36)", "BINARY(16)"}, {"PostgreSQL", "text", "uuid"}} {
-		row(fmt.Sprintf("[bytes of a row](integration/bench/STORAGE.md) with two ids and their indexes, %s, `%s` and `%s`", c.store, c.text, c.native), strings.TrimPrefix(r.Storage.Command, "go -C integration "),
-			fmt.Sprint(r.perRow(r.find(c.store, c.text, "v7"))), fmt.Sprint(r.perRow(r.find(c.store, c.native, "v7"))))
+		fmt.Fprintf(&b, "| [bytes of a row](integration/bench/STORAGE.md) with two ids and their indexes, %s, `%s` and `%s` | %d | %d | `%s` |\n",
+			c.store, c.text, c.native, r.perRow(r.find(c.store, c.text, "v7")), r.perRow(r.find(c.store, c.native, "v7")), r.Storage.Command)
 	}
+	return b.String()
+}
+
+// times is README.md's table of the time that operations take.
+func (r Results) times() string {
+	var b strings.Builder
+	b.WriteString("| | google/uuid alone | with uuidkit | measured by |\n|---|---:|---:|---|\n")
 	for _, o := range []struct{ what, section, operation, other, ours string }{
-		{"[time](integration/bench/RESULTS.md) to parse a text, google/uuid and ours", "uuid", "Parse", "google", "uuidkit"},
+		{"[time](integration/bench/RESULTS.md) to parse a text: google's `Parse`, ours", "uuid", "Parse", "google", "uuidkit"},
 		{"time per id when pgx reads a `uuid[]` into a `[]google.UUID`", "pgx", "scan array of 100, each", "google", "google + uuidkit"},
 	} {
-		row(o.what, "run ./bench", r.time(o.section, o.operation, o.other), r.time(o.section, o.operation, o.ours))
+		fmt.Fprintf(&b, "| %s | %s | %s | `go -C integration run ./bench` |\n", o.what, r.time(o.section, o.operation, o.other), r.time(o.section, o.operation, o.ours))
 	}
 	return b.String()
 }
