@@ -90,3 +90,87 @@ func TestPostgresJournalOwner(t *testing.T) {
 	}
 	must(t, done, "run", admin, "t.id", "--online")
 }
+
+// TestPostgresJournalTaken has another role that makes or replaces the journal while a command waits for a lock: its
+// statements are not executed.
+func TestPostgresJournalTaken(t *testing.T) {
+	t.Parallel()
+	u := kit.Must(neturl.Parse(stores.Postgres(t)))(t)
+	admin := u.String() + "&search_path=s,public"
+	db := openPostgres(t, admin)
+	role := postgresRole(t, db)
+	db.exec(t, "ALTER ROLE "+role+" LOGIN PASSWORD 'x'", "CREATE TABLE public.t (id text PRIMARY KEY)", "INSERT INTO t VALUES ('"+lockedID+"')")
+	u.User = neturl.UserPassword(role, "x")
+	other := openPostgres(t, u.String())
+	const takes = "LANGUAGE plpgsql AS 'BEGIN CREATE TABLE public.taken (); RETURN NULL; END'"
+	const makes = "CREATE TABLE s.uuidkit_migration (id text, state text, plan text, switched text); CREATE TRIGGER g BEFORE INSERT ON s.uuidkit_migration FOR EACH ROW EXECUTE FUNCTION s.trigger()"
+	const replaces = "DROP TABLE s.uuidkit_migration; CREATE VIEW s.uuidkit_migration (id, state, plan, switched) AS SELECT '', 'switched', '{}', s.value()"
+	for _, c := range []struct {
+		lock, then string // in a transaction of the other role, and when the command waits for it
+		args       []string
+	}{
+		{"", makes, []string{"run", admin, "t.id"}},
+		{"", makes, []string{"run", admin, "t.id", "--online"}},
+		{replaces, "", []string{"undo", admin}},
+		{replaces, "", []string{"status", admin}},
+	} {
+		db.exec(t, "DROP SCHEMA IF EXISTS s CASCADE", "ALTER TABLE t ALTER id TYPE text", "CREATE SCHEMA s AUTHORIZATION "+role)
+		other.exec(t, "CREATE FUNCTION s.trigger() RETURNS trigger "+takes, "CREATE FUNCTION s.value() RETURNS text "+takes)
+		if c.lock != "" {
+			must(t, done, "run", admin, "t.id")
+		}
+		before := db.texts(t, "SELECT pg_typeof(id)::text FROM t")
+		tx := kit.Must(db.Begin())(t)
+		kit.Must(tx.Exec("LOCK TABLE t IN SHARE UPDATE EXCLUSIVE MODE"))(t)
+		theirs := kit.Must(other.Begin())(t)
+		kit.Must(theirs.Exec(c.lock))(t)
+		p := start(t, c.args...)
+		kit.Eventually(t, "the command waits", func() bool {
+			return db.texts(t, "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND application_name = 'uuid migrate'") != nil
+		})
+		kit.Must(theirs.Exec(c.then))(t)
+		kit.Check(t, theirs.Commit())
+		kit.Check(t, tx.Rollback())
+		if status, out := p.wait(t, nil); status != refused || !strings.Contains(out, "s.uuidkit_migration") || !strings.Contains(out, role) {
+			t.Errorf("%s: status %d, want %d, and the table and its owner: %s", c.args, status, refused, out)
+		}
+		same(t, "executed", db.texts(t, "SELECT FROM pg_class WHERE relname = 'taken'"), nil)
+		same(t, "type", db.texts(t, "SELECT pg_typeof(id)::text FROM t"), before)
+	}
+}
+
+// TestPostgresJournalGrants has another role that may write to the journal: by default privileges, which run takes back,
+// and because somebody has granted it.
+func TestPostgresJournalGrants(t *testing.T) {
+	t.Parallel()
+	url := stores.Postgres(t)
+	db := openPostgres(t, url)
+	role := postgresRole(t, db)
+	db.exec(t, "CREATE TABLE t (id text PRIMARY KEY)", "INSERT INTO t VALUES ('"+lockedID+"')", "GRANT CREATE ON SCHEMA public TO "+role,
+		"ALTER DEFAULT PRIVILEGES GRANT ALL ON TABLES TO "+role+", PUBLIC")
+	for _, how := range [][]string{nil, {"--online"}} {
+		must(t, done, append([]string{"run", url, "t.id"}, how...)...)
+		same(t, "privileges", db.texts(t, "SELECT p FROM unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER']) p WHERE has_table_privilege('"+role+"', 'uuidkit_migration', p)"), []string{"SELECT"})
+		for _, c := range []struct{ sql, want string }{
+			{"GRANT INSERT ON uuidkit_migration TO " + role, role},
+			{"GRANT UPDATE (plan) ON uuidkit_migration TO " + role, role},
+			{"GRANT UPDATE ON uuidkit_migration TO PUBLIC", "PUBLIC"},
+			{"GRANT TRIGGER ON uuidkit_migration TO " + role + "; SET ROLE " + role + "; CREATE FUNCTION take() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN CREATE TABLE public.taken (); RETURN NEW; END'; CREATE TRIGGER g BEFORE INSERT OR UPDATE OR DELETE ON uuidkit_migration EXECUTE FUNCTION take(); RESET ROLE", role},
+		} {
+			db.exec(t, c.sql)
+			for i := 0; ; i++ { // until what the messages say is done
+				status, out := uuid(t, "status", url)
+				if status == done && i > 0 {
+					break
+				}
+				if status != refused || i > 1 || !strings.Contains(out, "public.uuidkit_migration") || !strings.Contains(out, c.want) {
+					t.Fatalf("%s: status %d, want %d, and the table and the role: %s", c.sql, status, refused, out)
+				}
+				must(t, refused, append([]string{"undo", url}, how...)...)
+				db.exec(t, regexp.MustCompile(`(REVOKE|DROP TRIGGER) [^;]+`).FindString(out))
+			}
+		}
+		must(t, done, append([]string{"undo", url}, how...)...)
+		db.exec(t, "DROP FUNCTION take()")
+	}
+}

@@ -361,7 +361,7 @@ func (p *planner) detachable(ctx context.Context, s *shadow) error {
 	if err != nil {
 		return err
 	}
-	earlier, err := p.store.Status(ctx)
+	earlier, err := p.store.journal(ctx)
 	if err != nil {
 		return err
 	}

@@ -147,12 +147,11 @@ func (c *conversion) end(ctx context.Context, progress *migrate.Progress) error 
 	if err := c.before.Compare(after, c.Changes, c.undo); err != nil {
 		return err
 	}
-	err = c.s.state(ctx, func() error {
-		if c.undo {
-			return sqlkit.Forget(ctx, c.s.conn, c.ID)
-		}
-		return sqlkit.Standard.Remember(ctx, c.s.conn, c.Plan, migrate.Switched)
-	})
+	if c.undo {
+		err = c.s.state(ctx, func(bool) error { return sqlkit.Forget(ctx, c.s.conn, c.ID) })
+	} else {
+		err = c.s.remember(ctx, c.Plan, migrate.Switched)
+	}
 	return c.s.failed("writing the state", err)
 }
 

@@ -273,12 +273,12 @@ func (c *conversion) prepare(ctx context.Context, sh *shadow, progress *migrate.
 		if err := s.asUser(ctx, sh.start[1:]...); err != nil {
 			return err
 		}
-		return s.state(ctx, func() error {
-			if c.undo {
-				c.UndoesOnline = true
-				return cmp.Or(sqlkit.Standard.UpdatePlan(ctx, s.conn, c.Plan), sqlkit.SetState(ctx, s.conn, c.ID, migrate.Undoing))
-			}
-			return sqlkit.Standard.Remember(ctx, s.conn, c.Plan, migrate.Copying)
+		if !c.undo {
+			return s.remember(ctx, c.Plan, migrate.Copying)
+		}
+		return s.state(ctx, func(bool) error {
+			c.UndoesOnline = true
+			return cmp.Or(sqlkit.Standard.UpdatePlan(ctx, s.conn, c.Plan), sqlkit.SetState(ctx, s.conn, c.ID, migrate.Undoing))
 		})
 	})
 	if err == nil {

@@ -267,7 +267,7 @@ func (p *planner) read(ctx context.Context) error {
 	for _, c := range p.columns {
 		p.Columns = append(p.Columns, *c.Column)
 	}
-	earlier, err := p.store.Status(ctx)
+	earlier, err := p.store.journal(ctx)
 	if err != nil {
 		return err
 	}

@@ -63,9 +63,15 @@ func (s *store) search(ctx context.Context, path string) error {
 	return err
 }
 
-// state calls do, which uses table uuidkit_migration.
-func (s *store) state(ctx context.Context, do func() error) error {
-	return s.in(ctx, strings.Trim(s.schema+", "+s.calls, ", "), do)
+// state calls do, which uses table uuidkit_migration, in a transaction, if the table is trusted.
+func (s *store) state(ctx context.Context, do func(exists bool) error) error {
+	return s.in(ctx, strings.Trim(s.schema+", "+s.calls, ", "), func() error {
+		exists, err := s.trusted(ctx)
+		if err != nil {
+			return err
+		}
+		return do(exists)
+	})
 }
 
 // asUser executes statements with the schemas of the user's search_path: functions of event triggers,
@@ -155,10 +161,18 @@ func (s *store) analyze(ctx context.Context, table string, progress io.Writer) {
 }
 
 // Status reads table uuidkit_migration.
-func (s *store) Status(ctx context.Context) (list []migrate.Status, err error) {
-	err = s.state(ctx, func() error {
-		exists, err := s.trusted(ctx)
-		if err == nil && exists {
+func (s *store) Status(ctx context.Context) ([]migrate.Status, error) {
+	if err := s.exec(ctx, "BEGIN ISOLATION LEVEL READ COMMITTED READ ONLY"); err != nil {
+		return nil, migrate.Coded(migrate.CodeConnection, err)
+	}
+	defer s.conn.ExecContext(context.WithoutCancel(ctx), "ROLLBACK")
+	return s.journal(ctx)
+}
+
+// journal is Status in a transaction.
+func (s *store) journal(ctx context.Context) (list []migrate.Status, err error) {
+	err = s.state(ctx, func(exists bool) (err error) {
+		if exists {
 			list, err = sqlkit.Recall(ctx, s.conn)
 		}
 		return err
@@ -166,25 +180,72 @@ func (s *store) Status(ctx context.Context) (list []migrate.Status, err error) {
 	return list, migrate.Coded(migrate.CodeConnection, err)
 }
 
-// trustedRole is about a row r of pg_roles.
+// remember writes the row of a migration to the journal. If there was no table, default privileges may let others write
+// to the new one, and it may be of another role, who was quicker: CREATE TABLE IF NOT EXISTS takes any.
+func (s *store) remember(ctx context.Context, p *migrate.Plan, state migrate.State) error {
+	return s.state(ctx, func(exists bool) error {
+		if !exists {
+			if err := s.exec(ctx, sqlkit.Standard.Create()); err != nil {
+				return err
+			}
+			revoke, err := s.texts(ctx, journalTrust+"SELECT revoke FROM writers")
+			if err == nil {
+				err = s.exec(ctx, revoke...)
+			}
+			if err == nil {
+				_, err = s.trusted(ctx)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return sqlkit.Standard.Remember(ctx, s.conn, p, state)
+	})
+}
+
+// trustedRole is about a row r of pg_roles. Who owns the database is trusted as in PostgreSQL's schema public. To be a
+// member of a role is no trust in it.
 const trustedRole = "(r.rolname = current_user OR r.rolsuper OR r.oid = (SELECT datdba FROM pg_database WHERE datname = current_database()))"
 
-// trusted reports whether table uuidkit_migration exists. It returns an error if the role that owns it could get
-// more rights by what it writes there: the commands execute statements of its plans. Who owns the database is
-// trusted as in PostgreSQL's schema public. To be a member of a role is no trust in it.
+// journalTrust begins a query: j is table uuidkit_migration, other has the roles that could get more rights by what they
+// write there, and writers has those that may.
+const journalTrust = `WITH j AS (SELECT *, format('%s.%I', relnamespace::regnamespace, relname) AS name FROM pg_class WHERE oid = to_regclass('` + migrate.StateTable + `')),
+other (role, who) AS (SELECT oid, quote_ident(rolname) FROM pg_roles r WHERE NOT ` + trustedRole + ` UNION ALL SELECT 0, 'PUBLIC'),
+writers (revoke, who) AS (SELECT format('REVOKE INSERT, UPDATE, DELETE, TRUNCATE, REFERENCES, TRIGGER ON %s FROM %s', name, string_agg(DISTINCT who, ', ')), string_agg(DISTINCT who, ', ')
+	FROM j, LATERAL (SELECT grantee, privilege_type FROM aclexplode(relacl) UNION ALL SELECT a.grantee, a.privilege_type FROM pg_attribute, aclexplode(attacl) a WHERE attrelid = j.oid) g JOIN other ON role = grantee
+	WHERE grantee <> relowner AND privilege_type IN ('INSERT', 'UPDATE', 'TRIGGER') GROUP BY name)
+`
+
+// untrusted selects table uuidkit_migration, and why it is not trusted and what to do.
+const untrusted = journalTrust + `SELECT name, '', '' FROM j
+UNION ALL SELECT name, format('belongs to %s, who is neither you, nor a superuser, nor the owner of the database', who), format('give the command as %s; or, if you trust %1$s and have read the table: ALTER TABLE %s OWNER TO %I', who, name, current_user) FROM j JOIN other ON role = relowner
+UNION ALL SELECT name, 'may be written by ' || who, 'if you have read the table: ' || revoke FROM j, writers
+UNION ALL SELECT name, format('has a trigger that calls a function of %s', who), format('DROP TRIGGER %I ON %s', tgname, name) FROM j JOIN pg_trigger ON tgrelid = j.oid AND NOT tgisinternal JOIN pg_proc p ON p.oid = tgfoid JOIN other ON role = proowner`
+
+// trusted reports whether table uuidkit_migration exists. It returns an error if a role could get more rights by what it
+// writes there: the commands execute statements of its plans. It locks the table until the transaction ends: who owns
+// the schema could put another one in its place.
 func (s *store) trusted(ctx context.Context) (exists bool, err error) {
-	err = sqlkit.Each(ctx, s.conn, func(r *sql.Rows) error {
-		var name, owner, user string
-		var trusted bool
-		if err := r.Scan(&name, &owner, &user, &trusted); err != nil {
-			return err
-		}
-		if exists = true; !trusted {
-			return migrate.Errorf(migrate.CodeRefused, "migrate: table %s belongs to %s, who is neither you, nor a superuser, nor the owner of the database, and the commands execute statements that are in it: give the command as %[2]s; or, if you trust %[2]s and have read the table: ALTER TABLE %[1]s OWNER TO %[3]s; or drop it", name, owner, user)
-		}
-		return nil
-	}, `SELECT format('%s.%I', relnamespace::regnamespace, relname), quote_ident(rolname), quote_ident(current_user), `+trustedRole+`
-FROM pg_class c JOIN pg_roles r ON r.oid = relowner WHERE c.oid = to_regclass('`+migrate.StateTable+`')`)
+	look := func() error {
+		exists = false
+		return sqlkit.Each(ctx, s.conn, func(r *sql.Rows) error {
+			var name, why, manual string
+			if err := r.Scan(&name, &why, &manual); err != nil {
+				return err
+			}
+			if exists = true; why != "" {
+				return migrate.Errorf(migrate.CodeRefused, "migrate: table %s %s, and the commands execute statements that are in it: %s; or drop the table", name, why, manual)
+			}
+			return nil
+		}, untrusted)
+	}
+	if err := look(); err != nil || !exists { // who may not read the table may not lock it
+		return exists, err
+	}
+	if err := s.exec(ctx, "LOCK TABLE "+migrate.StateTable+" IN ACCESS SHARE MODE"); err != nil {
+		return true, err
+	}
+	err = look()
 	return exists, err
 }
 
@@ -228,7 +289,7 @@ func (s *store) Cleanup(ctx context.Context, list []migrate.Status) (w migrate.W
 			if err := s.asUser(ctx, append(drop, dropEmptyOld)...); err != nil {
 				return err
 			}
-			return s.state(ctx, func() error { return s.exec(ctx, forget) })
+			return s.state(ctx, func(bool) error { return s.exec(ctx, forget) })
 		})
 		return s.failed("cleanup", err)
 	}}}

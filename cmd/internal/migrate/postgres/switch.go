@@ -101,7 +101,7 @@ func (c *conversion) swap(ctx context.Context, sh *shadow, files []string, begin
 		return err
 	}
 	_, checking := onlineStates(c.undo)
-	return s.state(ctx, func() error {
+	return s.state(ctx, func(bool) error {
 		if err := c.remember(sh.validate); err != nil {
 			return err
 		}
@@ -193,7 +193,7 @@ func (c *conversion) finish(ctx context.Context, progress *migrate.Progress) err
 		if err := c.s.unless(ctx, analyze, progress, "42704", "42P01", "3F000", "42883"); err != nil {
 			return err
 		}
-		return c.s.state(ctx, func() error {
+		return c.s.state(ctx, func(bool) error {
 			if c.undo {
 				return cmp.Or(sqlkit.Forget(ctx, c.s.conn, c.ID), c.s.exec(ctx, dropEmptyOld))
 			}
@@ -299,7 +299,7 @@ func (s *store) takeBack(ctx context.Context, st migrate.Status, progress io.Wri
 		if err := s.asUser(ctx, "DROP SCHEMA IF EXISTS "+postgresNew+" CASCADE", dropEmptyOld); err != nil {
 			return err
 		}
-		return s.state(ctx, func() error {
+		return s.state(ctx, func(bool) error {
 			if st.State == migrate.Undoing {
 				return sqlkit.SetState(ctx, s.conn, st.Plan.ID, migrate.Switched)
 			}

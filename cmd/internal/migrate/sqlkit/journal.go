@@ -20,10 +20,14 @@ type StateDialect struct {
 // Standard is that of SQLite and PostgreSQL.
 var Standard = StateDialect{"TEXT", QuoteText}
 
+// Create is the statement that makes the table.
+func (d StateDialect) Create() string {
+	return "CREATE TABLE IF NOT EXISTS " + migrate.StateTable + " (id CHAR(36) PRIMARY KEY, state VARCHAR(20) NOT NULL, plan " + d.Type + " NOT NULL, switched VARCHAR(40) NOT NULL)"
+}
+
 // Remember writes the row of a migration.
 func (d StateDialect) Remember(ctx context.Context, conn *sql.Conn, p *migrate.Plan, state migrate.State) error {
-	_, err := conn.ExecContext(ctx, "CREATE TABLE IF NOT EXISTS "+migrate.StateTable+" (id CHAR(36) PRIMARY KEY, state VARCHAR(20) NOT NULL, plan "+d.Type+" NOT NULL, switched VARCHAR(40) NOT NULL)")
-	if err != nil {
+	if _, err := conn.ExecContext(ctx, d.Create()); err != nil {
 		return err
 	}
 	p.ID = uuid.NewV7().String()
