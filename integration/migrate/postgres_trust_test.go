@@ -139,6 +139,32 @@ func TestPostgresJournalTaken(t *testing.T) {
 	}
 }
 
+// TestPostgresNewTaken has another role that makes the schema of --online after the plan, whose table of how far the
+// copy is becomes part of a statement.
+func TestPostgresNewTaken(t *testing.T) {
+	t.Parallel()
+	url := stores.Postgres(t)
+	db := openPostgres(t, url)
+	role := postgresRole(t, db)
+	db.exec(t, "CREATE TABLE t (id text PRIMARY KEY)", "INSERT INTO t VALUES ('"+lockedID+"')")
+	tx := kit.Must(db.Begin())(t)
+	kit.Must(tx.Exec("SELECT pg_advisory_xact_lock(hashtextextended('uuidkit_migration', 0))"))(t)
+	p := start(t, "run", url, "t.id", "--online")
+	kit.Eventually(t, "run asks for its lock", func() bool {
+		return db.texts(t, "SELECT FROM pg_stat_activity WHERE datname = current_database() AND query LIKE '%pg_try_advisory_lock%' AND pid <> pg_backend_pid()") != nil
+	})
+	db.exec(t, "CREATE SCHEMA uuidkit_new AUTHORIZATION "+role, "SET ROLE "+role+`;
+CREATE FUNCTION uuidkit_new.take() RETURNS text LANGUAGE plpgsql AS 'BEGIN CREATE TABLE public.taken (); RETURN ''''; END';
+CREATE TABLE uuidkit_new.uuidkit_progress AS SELECT 'public.t' AS name, '(uuidkit_new.take())' AS bound; CREATE TABLE uuidkit_new.t (id uuid PRIMARY KEY); RESET ROLE`)
+	kit.Check(t, tx.Rollback())
+	if status, out := p.wait(t, nil); status != refused || !strings.Contains(out, "uuidkit_new") || !strings.Contains(out, role) {
+		t.Errorf("status %d, want %d, and the schema and its owner: %s", status, refused, out)
+	}
+	same(t, "executed", db.texts(t, "SELECT FROM pg_class WHERE relname = 'taken'"), nil)
+	db.exec(t, "DROP SCHEMA uuidkit_new CASCADE")
+	must(t, done, "run", url, "t.id", "--online")
+}
+
 // TestPostgresJournalGrants has another role that may write to the journal: by default privileges, which run takes back,
 // and because somebody has granted it.
 func TestPostgresJournalGrants(t *testing.T) {

@@ -246,9 +246,12 @@ func differs(err error) error {
 // process has.
 func (c *conversion) prepare(ctx context.Context, sh *shadow, progress *migrate.Progress) error {
 	s := c.s
-	there, err := s.texts(ctx, "SELECT '' WHERE to_regnamespace('"+postgresNew+"') IS NOT NULL")
+	there, err := s.texts(ctx, "SELECT CASE WHEN NOT "+trustedRole+" THEN quote_ident(rolname) ELSE '' END FROM pg_namespace JOIN pg_roles r ON r.oid = nspowner WHERE nspname = '"+postgresNew+"'")
 	if err != nil {
 		return s.failed("create the new tables", err)
+	}
+	if there != nil && there[0] != "" { // what is in it becomes part of statements
+		return migrate.Errorf(migrate.CodeRefused, "migrate: schema "+postgresNew+" belongs to %s, who is neither you, nor a superuser, nor the owner of the database: drop it, and run again", there[0])
 	}
 	if there != nil {
 		fmt.Fprintln(progress, "going on with what was interrupted")
