@@ -299,15 +299,18 @@ func (s *store) detached(ctx context.Context, plan *migrate.Plan, dropped map[ad
 	return p.Refusals, nil
 }
 
+// mutable is a condition that a check is not immutable. It calls current_user by a node of its own, and other functions
+// by their number, also as those of operators: those of pg_catalog are not in pg_depend. A cast by text has the types.
+const mutable = `(conbin::text LIKE '%{SQLVALUEFUNCTION %' OR EXISTS (SELECT FROM regexp_matches(conbin::text, ':(?:op)?funcid (\d+)', 'g') f JOIN pg_proc p ON p.oid = f[1]::oid WHERE provolatile <> 'i')
+	OR EXISTS (SELECT FROM regexp_matches(conbin::text, '\{COERCEVIAIO :arg (?:\{\w+ :arg )*\{[^{}]*type ([1-9]\d*)|:resulttype (\d+) :resultcollid', 'g') f JOIN pg_type y ON y.oid::text IN (f[1], f[2]) JOIN pg_proc p ON p.oid = CASE WHEN f[1] IS NULL THEN typinput ELSE typoutput END WHERE provolatile <> 'i'))`
+
 // postgresDetached selects what pg_depend does not know, and what cannot be made again. The table is $1,
-// and parts has what it is made of. A check calls current_user by a node of its own, and other functions by their
-// number: those of pg_catalog are not in pg_depend.
+// and parts has what it is made of.
 const postgresDetached = `, t AS (SELECT * FROM pg_class c WHERE oid = $1::regclass)
 SELECT format('%s is checked at the end of a transaction', conname) FROM pg_constraint WHERE conrelid = $1::regclass AND contype IN ('p', 'u', 'x') AND condeferrable
 UNION ALL SELECT format('%s is not valid', conname) FROM pg_constraint WHERE conrelid = $1::regclass AND contype IN ('c', 'n') AND NOT convalidated
 UNION ALL SELECT format('%s is not valid', indexrelid::regclass) FROM pg_index WHERE indrelid = $1::regclass AND NOT indisvalid
-UNION ALL SELECT format('check %s is not immutable, %s: the triggers that fill the new table would evaluate it as you and not as who writes, and the copy later', conname, pg_get_expr(conbin, conrelid)) FROM pg_constraint WHERE conrelid = $1::regclass AND contype = 'c'
-	AND (conbin::text LIKE '%{SQLVALUEFUNCTION %' OR EXISTS (SELECT FROM regexp_matches(conbin::text, ':funcid (\d+)', 'g') f JOIN pg_proc p ON p.oid = f[1]::oid WHERE provolatile <> 'i'))
+UNION ALL SELECT format('check %s is not immutable, %s: the triggers that fill the new table would evaluate it as you and not as who writes, and the copy later', conname, pg_get_expr(conbin, conrelid)) FROM pg_constraint WHERE conrelid = $1::regclass AND contype = 'c' AND ` + mutable + `
 UNION ALL SELECT DISTINCT format('foreign key %s is made again, and its triggers in %s are disabled', conname, tgrelid::regclass) FROM pg_constraint k JOIN pg_trigger ON tgconstraint = k.oid WHERE contype = 'f' AND $1::regclass IN (conrelid, confrelid) AND tgrelid <> $1::regclass AND tgenabled <> 'O'
 UNION ALL SELECT DISTINCT 'it has a security label' FROM parts p JOIN pg_seclabel l ON l.classoid = p.classid AND objoid = objid
 UNION ALL SELECT 'its row type has a comment or privileges' FROM t JOIN pg_type y ON y.oid = reltype WHERE typacl IS NOT NULL OR obj_description(y.oid, 'pg_type') IS NOT NULL
