@@ -58,6 +58,32 @@ func twice(t *testing.T, db *database, typ, value, form string) {
 	}
 }
 
+// TestAgainOther gives run the hash of a plan that is done, with other columns or flags: it is not of them.
+func TestAgainOther(t *testing.T) {
+	t.Parallel()
+	db := openSQLite(t, filepath.Join(t.TempDir(), "a.db"))
+	for name, id := range map[string]string{"t": "'" + emptyText + "'", "u": "'" + emptyText + "'", "native": "x'" + emptyHex + "'"} {
+		db.exec(t, "CREATE TABLE "+name+" (id)", "INSERT INTO "+name+" VALUES ("+id+")")
+	}
+	hash := hashOf(must(t, done, "plan", db.address, "t.id"))
+	for range 2 {
+		must(t, done, "run", db.address, "t.id", "--plan", hash)
+	}
+	for _, args := range [][]string{{db.address, "u.id"}, {db.address, "t.id", "--to", "text"}} {
+		now := hashOf(must(t, done, append([]string{"plan"}, args...)...))
+		if out := must(t, conflict, append([]string{"run", "--plan", hash}, args...)...); !strings.Contains(out, now) {
+			t.Errorf("%s: run does not name the plan %s: %s", args, now, out)
+		}
+	}
+	if out := must(t, done, "run", db.address, "native.id", "--plan", hash); !strings.Contains(out, "native.id") || strings.Contains(out, "t.id") {
+		t.Errorf("run names another column than native.id: %s", out)
+	}
+	db.exec(t, "INSERT INTO t VALUES ('"+badA+"')")
+	if out := must(t, conflict, "run", db.address, "t.id", "--plan", hash); !strings.Contains(out, hash) {
+		t.Errorf("run does not name the plan that was done: %s", out)
+	}
+}
+
 // TestSQLiteEmpty and TestPostgresEmpty undo columns that had no value at run.
 func TestSQLiteEmpty(t *testing.T) {
 	t.Parallel()

@@ -81,8 +81,8 @@ func (d *Driver) Run(ctx context.Context, r Request, hash string) (*Plan, error)
 		return nil, err
 	}
 	// The plan may be done already: look has just finished it, or its process was killed after its last action.
-	// The values alone say whether somebody has written another form since.
-	done := was.latest.State == Switched && was.latest.Plan.Hash == hash
+	// The values alone say whether somebody has written another form since, if r asks for the same.
+	done := was.latest.State == Switched && was.latest.Plan.Hash == hash && was.latest.Plan.asked(r)
 	switch err := p.Is(hash); {
 	case p.Nothing() && done:
 		return was.latest.Plan, nil
