@@ -64,6 +64,22 @@ func TestSQLiteBadRows(t *testing.T) {
 	same(t, "after cleanup", db.texts(t, "SELECT count(*) FROM odd_c UNION ALL SELECT count(*) FROM sqlite_schema WHERE name LIKE 'uuidkit%'"), []string{"6", "0"})
 }
 
+// TestSQLiteBadRowsSince has as many NULLs in the rows that were moved away as texts that were written since run, which
+// undo would read as bytes.
+func TestSQLiteBadRowsSince(t *testing.T) {
+	t.Parallel()
+	db := openSQLite(t, filepath.Join(t.TempDir(), "b.db"))
+	db.exec(t, "CREATE TABLE t (k INTEGER PRIMARY KEY, id)", "INSERT INTO t VALUES (1, '"+badA+"'), (2, 'zz')")
+	must(t, done, "run", db.address, "t.id", "--bad-rows", "odd")
+	db.exec(t, "UPDATE odd SET id = NULL", "INSERT INTO t VALUES (3, '"+badB+"')")
+	if out := must(t, refused, "undo", db.address); !strings.Contains(out, "k=3: ") {
+		t.Errorf("undo does not name the row: %s", out)
+	}
+	db.exec(t, "UPDATE t SET id = x'"+plain(badB)+"' WHERE k = 3")
+	must(t, done, "undo", db.address)
+	same(t, "after undo", db.texts(t, "SELECT k, id FROM t ORDER BY k"), []string{"1|" + badA, "2|<nil>", "3|" + badB})
+}
+
 // TestSQLiteBadRowsRefused sees what --bad-rows does not move.
 func TestSQLiteBadRowsRefused(t *testing.T) {
 	t.Parallel()

@@ -72,8 +72,12 @@ func (t *tableSum) add(rows *sql.Rows, ids []bool, progress *migrate.Progress) e
 // plus adds the rows of another table.
 func (t *tableSum) plus(o *tableSum) {
 	t.lines += o.lines
+	t.Rows += o.Rows
 	t.Nulls += o.Nulls
 	t.Bad += o.Bad
+	for f, n := range o.Forms {
+		t.Forms[f] += n
+	}
 	t.sum[0] += o.sum[0]
 	t.sum[1] += o.sum[1]
 }
