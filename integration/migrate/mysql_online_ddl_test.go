@@ -1,7 +1,9 @@
 package migrate
 
 import (
+	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -90,4 +92,49 @@ func TestMySQLOnlineAltered(t *testing.T) {
 			})
 		})
 	}
+}
+
+// TestMySQLOnlineCounted has a lock of another session keep run --online from counting the rows of the old table after its
+// RENAME, for longer than the server lets a session be silent. A large table does so, too. Writers do not wait for that.
+func TestMySQLOnlineCounted(t *testing.T) {
+	long(t)
+	t.Parallel()
+	eachMySQL(t, func(t *testing.T, dsn string) {
+		t.Parallel()
+		db := openMySQL(t, dsn)
+		smallMySQL(t, db)
+		holder, _ := db.session(t)
+		do := func(statement string) {
+			t.Helper()
+			kit.Must(holder.ExecContext(t.Context(), statement))(t)
+		}
+		p := start(t, "run", db.address, "t.id", "--online", "--pause", "3s")
+		end := p.background(t)
+		kit.Eventually(t, "t has its triggers", func() bool {
+			return len(db.textsOf(t, "SELECT 1 FROM information_schema.triggers WHERE trigger_schema = DATABASE() AND event_object_table = 't'")) == 3
+		})
+		for switched := false; !switched; {
+			do("START TRANSACTION")
+			do("DO (SELECT COUNT(*) FROM t)")
+			kit.Eventually(t, "RENAME waits", func() bool { return len(db.sessions(t, "RENAME", "etadata lock")) > 0 })
+			time.Sleep(100 * time.Millisecond) // run sees that, and gives its lock of t back
+			kit.Check(t, p.cmd.Process.Signal(syscall.SIGSTOP))
+			do("ROLLBACK")
+			kit.Eventually(t, "RENAME ends", func() bool { return len(db.sessions(t, "RENAME", "")) == 0 })
+			if switched = slices.Contains(mysqlLeft(t, db), "uuidkit_old_t"); switched {
+				do("LOCK TABLES uuidkit_old_t WRITE")
+			}
+			kit.Check(t, p.cmd.Process.Signal(syscall.SIGCONT))
+		}
+		time.Sleep(25 * time.Second)
+		do("UNLOCK TABLES")
+		status, output := end()
+		if status != done {
+			t.Errorf("status %d, want %d: %s", status, done, output)
+		}
+		_, line, _ := strings.Cut(output, "writers waited ")
+		if waited, err := time.ParseDuration(strings.Fields(line + " none")[0]); err != nil || waited > 10*time.Second {
+			t.Errorf("writers waited %s, %v: %s", waited, err, output)
+		}
+	})
 }

@@ -45,10 +45,9 @@ var guards = []string{
 // A mysqlLock is a session for LOCK TABLES.
 type mysqlLock struct {
 	*sql.Conn
-	id    int64
-	holds chan error // of hold's statement; nil if there is none
-
-	unkept, ended chan struct{} // what ends keep, and that it has ended
+	id     int64
+	holds  chan error // of hold's statement; nil if there is none
+	unkeep func()     // see keep
 }
 
 // lockSession opens a session for LOCK TABLES, which waits only so long as others can wait behind it.
@@ -57,44 +56,41 @@ func (s *store) lockSession(ctx context.Context) (*mysqlLock, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &mysqlLock{Conn: conn, unkept: make(chan struct{}), ended: make(chan struct{})}
+	l := &mysqlLock{Conn: conn}
 	if l.id, err = connectionID(ctx, conn); err == nil {
 		err = s.impatient(ctx, conn)
 	}
 	if err != nil {
 		return nil, errors.Join(err, conn.Close())
 	}
-	go l.keep(ctx)
+	l.unkeep = keep(ctx, conn)
 	return l, nil
 }
 
-// keep pings the session until it is lost, or unkeep is called.
-func (l *mysqlLock) keep(ctx context.Context) {
-	defer close(l.ended)
-	ticks := time.NewTicker(mysqlPing)
-	defer ticks.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-l.unkept:
-			return
-		case <-ticks.C:
-			if l.PingContext(ctx) != nil {
+// keep pings a session until it is lost, or unkeep is called, which waits: a ping that is cancelled would close the session.
+func keep(ctx context.Context, conn *sql.Conn) (unkeep func()) {
+	unkept, ended := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		ticks := time.NewTicker(mysqlPing)
+		defer ticks.Stop()
+		for {
+			select {
+			case <-ctx.Done():
 				return
+			case <-unkept:
+				return
+			case <-ticks.C:
+				if conn.PingContext(ctx) != nil {
+					return
+				}
 			}
 		}
-	}
-}
-
-// unkeep ends keep. A ping that is cancelled would close the session.
-func (l *mysqlLock) unkeep() {
-	select {
-	case <-l.unkept:
-	default:
-		close(l.unkept)
-	}
-	<-l.ended
+	}()
+	return sync.OnceFunc(func() {
+		close(unkept)
+		<-ended
+	})
 }
 
 // end ends keep and the session.

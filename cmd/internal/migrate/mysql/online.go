@@ -245,6 +245,12 @@ func (c *conversion) switchOnline(ctx context.Context, progress io.Writer) error
 		return s.failed("connect", err)
 	}
 	defer locker.end()
+	frozen, err := s.lockSession(ctx)
+	if err != nil {
+		return s.failed("connect", err)
+	}
+	defer frozen.end()
+	defer frozen.ExecContext(finishing(ctx), "ROLLBACK")
 	var begin time.Time
 	err = s.retry(ctx, func() error {
 		begin = time.Now()
@@ -261,11 +267,12 @@ func (c *conversion) switchOnline(ctx context.Context, progress io.Writer) error
 	if err := s.exec(ctx, "COMMIT"); err != nil { // others wait for locker now
 		return s.failed("switch", err)
 	}
-	if err := c.switchLocked(ctx, locker); err != nil {
+	if err := c.switchLocked(ctx, locker, frozen); err != nil {
 		return err
 	}
 	fmt.Fprintf(progress, "switch: writers waited %s\n", time.Since(begin).Round(time.Millisecond))
-	return nil
+	c.altered, err = c.rewritten(ctx, frozen)
+	return s.failed("switch", err)
 }
 
 // inTheWay returns errUsed if another session wants to alter a table: it waits for the snapshot of the checksums, and
@@ -279,15 +286,9 @@ func (c *conversion) inTheWay(ctx context.Context) error {
 	return nil
 }
 
-// switchLocked switches while locker keeps others from writing.
-func (c *conversion) switchLocked(ctx context.Context, locker *mysqlLock) error {
+// switchLocked switches while locker keeps others from writing, and lets frozen see the rows of before.
+func (c *conversion) switchLocked(ctx context.Context, locker, frozen *mysqlLock) error {
 	s := c.store
-	frozen, err := s.lockSession(ctx)
-	if err != nil {
-		return s.failed("connect", err)
-	}
-	defer frozen.end()
-	defer frozen.ExecContext(finishing(ctx), "ROLLBACK")
 	for _, do := range []func() error{
 		func() error { return c.unreferred(ctx) },
 		// With native foreign keys, who prepares a statement holds the new tables, by the triggers, and waits for the old ones.
@@ -302,7 +303,7 @@ func (c *conversion) switchLocked(ctx context.Context, locker *mysqlLock) error 
 			return s.failed("switch", err)
 		}
 	}
-	err = s.switchTables(ctx, renameTables(c.renames()), func() error {
+	err := s.switchTables(ctx, renameTables(c.renames()), func() error {
 		_, err := locker.ExecContext(ctx, "UNLOCK TABLES")
 		return err
 	})
@@ -310,15 +311,15 @@ func (c *conversion) switchLocked(ctx context.Context, locker *mysqlLock) error 
 		return s.failed("switch", used(err))
 	}
 	c.switched = true
-	c.altered, err = c.rewritten(ctx, frozen)
-	return s.failed("switch", err)
+	return nil
 }
 
 // rewritten says which table was emptied or exchanged between the lock and the RENAME. TRUNCATE and EXCHANGE PARTITION
 // can wait for the lock, and so come before the RENAME, and fire no trigger. frozen has a snapshot of the moment before
 // that: a table that is as it was then has as many rows in it as its copy, and InnoDB does not show one that was
-// made since (error 1412).
+// made since (error 1412). The count of a large table takes longer than the server lets the other session be silent.
 func (c *conversion) rewritten(ctx context.Context, frozen *mysqlLock) (change, err error) {
+	defer keep(ctx, c.store.conn)()
 	for _, t := range c.Tables {
 		var is bool
 		err := c.store.retry(ctx, func() error {
