@@ -2,6 +2,7 @@ package migrate
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -95,5 +96,63 @@ func TestMySQLSwitchWaits(t *testing.T) {
 			}
 		}
 		same(t, "rows", db.textsOf(t, "SELECT k FROM t ORDER BY k"), []string{"1", "2", "3", "4"})
+	})
+}
+
+// TestMySQLProgramsSince makes a view, and a trigger of another table, while run and undo copy, or --online when they have looked
+// for such objects and try to switch. Both would stay for the wrong form.
+func TestMySQLProgramsSince(t *testing.T) {
+	t.Parallel()
+	eachMySQL(t, func(t *testing.T, dsn string) {
+		db := newChild(t, dsn, 16000)
+		db.exec(t, "CREATE TABLE other (id varbinary(36))")
+		for _, c := range []struct {
+			args                 []string
+			object, create, form string
+		}{
+			{[]string{"run", db.address, "t.id"}, "view v", "CREATE VIEW v AS SELECT k FROM t WHERE id = 'x'", "36"},
+			{[]string{"undo", db.address}, "trigger g", "CREATE TRIGGER g AFTER INSERT ON other FOR EACH ROW DELETE FROM t WHERE id = NEW.id", "16"},
+			{[]string{"run", db.address, "t.id", "--online", "--pause", "300ms"}, "trigger g", "CREATE TRIGGER g AFTER INSERT ON other FOR EACH ROW DELETE FROM t WHERE id = NEW.id", "36"},
+			{[]string{"undo", db.address, "--online", "--pause", "300ms"}, "view v", "CREATE VIEW v AS SELECT k FROM t WHERE id = 'x'", "16"},
+		} {
+			online := slices.Contains(c.args, "--online")
+			if online {
+				db.exec(t, "DELETE FROM child WHERE k > 100")
+			}
+			p := start(t, c.args...)
+			var status int
+			var output string
+			if online {
+				end := p.background(t)
+				reader, _ := db.session(t)
+				kit.Eventually(t, "child is copied", func() bool {
+					var n int
+					reader.QueryRowContext(t.Context(), "SELECT COUNT(*) FROM uuidkit_new_child").Scan(&n)
+					return n == 100
+				})
+				kit.Must(reader.ExecContext(t.Context(), "START TRANSACTION"))(t)
+				kit.Must(reader.ExecContext(t.Context(), "DO (SELECT COUNT(*) FROM t)"))(t)
+				kit.Eventually(t, "RENAME waits", func() bool { return len(db.sessions(t, "RENAME", "etadata lock")) > 0 })
+				db.exec(t, c.create)
+				kit.Eventually(t, "RENAME gives up", func() bool { return len(db.sessions(t, "RENAME", "")) == 0 })
+				kit.Must(reader.ExecContext(t.Context(), "ROLLBACK"))(t)
+				status, output = end()
+			} else {
+				status, output = p.wait(t, func(n int) {
+					if n == 3 { // lock, plan again, copy t
+						kit.Check(t, p.cmd.Process.Signal(syscall.SIGSTOP))
+						db.exec(t, c.create)
+						kit.Check(t, p.cmd.Process.Signal(syscall.SIGCONT))
+					}
+				})
+			}
+			if status != conflict || !strings.Contains(output, c.object+": ") {
+				t.Errorf("%v: status %d, want %d, and %s: %s", c.args, status, conflict, c.object, output)
+			}
+			same(t, "rows", db.textsOf(t, "SELECT k, LENGTH(id) FROM t ORDER BY k"), []string{"1|" + c.form, "2|" + c.form})
+			db.exec(t, "DROP "+c.object)
+			must(t, done, c.args...)
+		}
+		same(t, "left", mysqlLeft(t, db), nil)
 	})
 }

@@ -161,7 +161,7 @@ func (c *conversion) switchOffline(ctx context.Context, _ *migrate.Progress) err
 	if err := mysqlState.UpdatePlan(ctx, s.conn, c.Plan); err != nil {
 		return s.failed("state", err)
 	}
-	if err := cmp.Or(s.alone(ctx, c.Accepted), c.unreferred(ctx)); err != nil {
+	if err := cmp.Or(s.alone(ctx, c.Accepted), c.unused(ctx)); err != nil {
 		return err
 	}
 	if err := c.locks.hold(finishing(ctx)); err != nil {

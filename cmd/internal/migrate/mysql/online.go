@@ -54,9 +54,6 @@ func (c *conversion) onlineActions() (list []migrate.Action) {
 
 // switchAtLast compares and switches. Another transaction may hold a table for too long: then it does so again.
 func (c *conversion) switchAtLast(ctx context.Context, progress *migrate.Progress) error {
-	if err := c.store.programsSince(ctx, c.Plan, c.undo); err != nil {
-		return err
-	}
 	for try := 1; ; try++ {
 		err := c.switchOnline(ctx, progress)
 		if !errors.Is(err, errUsed) {
@@ -171,25 +168,6 @@ func ownTriggers(table string) (list []string) {
 	return list
 }
 
-// programsSince refuses what was made during the copy and depends on a table. Undo leaves routines and events.
-func (s *store) programsSince(ctx context.Context, p *migrate.Plan, undo bool) error {
-	since := "the plan"
-	if undo {
-		since = "the migration"
-	}
-	list, err := s.programs(ctx, p)
-	if err != nil {
-		return err
-	}
-	for _, r := range migrate.DropAccepted(list, p.Request.Accept) {
-		if strings.HasPrefix(r.Object, "trigger uuidkit_") || undo && r.Accept {
-			continue
-		}
-		return migrate.Errorf(migrate.CodeConflict, "migrate: since %s: %s: %s", since, r.Object, r.Reason)
-	}
-	return nil
-}
-
 // programs returns what plan would refuse now of the objects that depend on the tables.
 func (s *store) programs(ctx context.Context, p *migrate.Plan) ([]migrate.Refusal, error) {
 	m := &planner{Plan: &migrate.Plan{Columns: p.Columns}, store: s}
@@ -290,7 +268,7 @@ func (c *conversion) inTheWay(ctx context.Context) error {
 func (c *conversion) switchLocked(ctx context.Context, locker, frozen *mysqlLock) error {
 	s := c.store
 	for _, do := range []func() error{
-		func() error { return c.unreferred(ctx) },
+		func() error { return c.unused(ctx) },
 		// With native foreign keys, who prepares a statement holds the new tables, by the triggers, and waits for the old ones.
 		func() error { return used(c.counters(ctx)) },
 		func() error { return c.addForeign(ctx, nil) },
@@ -370,10 +348,24 @@ func (c *conversion) referred(ctx context.Context, name func(string) string) (ch
 	return nil, nil
 }
 
-// unreferred returns what referred says before the switch, as an error.
-func (c *conversion) unreferred(ctx context.Context) error {
+// unused returns an error if something that uses a table was made since the plan. Only what is made after this is too
+// late: LOCK TABLES keeps nobody from making a view, or a trigger of another table. Undo leaves routines and events.
+func (c *conversion) unused(ctx context.Context) error {
 	change, err := c.referred(ctx, func(name string) string { return name })
-	return cmp.Or(change, c.store.failed("reading the schema", err))
+	if err = cmp.Or(change, c.store.failed("reading the schema", err)); err != nil {
+		return err
+	}
+	since := "the plan"
+	if c.undo {
+		since = "the migration"
+	}
+	list, err := c.store.programs(ctx, c.Plan)
+	for _, r := range migrate.DropAccepted(list, c.Request.Accept) {
+		if !strings.HasPrefix(r.Object, "trigger uuidkit_") && !(c.undo && r.Accept) {
+			return migrate.Errorf(migrate.CodeConflict, "migrate: since %s: %s: %s", since, r.Object, r.Reason)
+		}
+	}
+	return err
 }
 
 // hasTable reports whether a table is one of the plan.
