@@ -72,6 +72,13 @@ func TestMySQLUndoCounts(t *testing.T) {
 			insert("77", "79")
 			must(t, done, "undo", db.address)
 			insert("77", "80")
+
+			// Versions before had the number in what they expected of the new table.
+			must(t, done, "run", db.address, "t.id")
+			db.exec(t, "UPDATE uuidkit_migration SET plan = REGEXP_REPLACE(plan, ' ENGINE=InnoDB( AUTO_INCREMENT=[0-9]+)?', ' ENGINE=InnoDB AUTO_INCREMENT=81')")
+			insert("77", "81")
+			must(t, done, "undo", db.address)
+			insert("77", "82")
 		})
 	}
 }

@@ -242,7 +242,13 @@ func (s *store) Status(ctx context.Context) ([]migrate.Status, error) {
 	if err != nil || !exists {
 		return nil, migrate.Coded(migrate.CodeConnection, err)
 	}
-	return sqlkit.Recall(ctx, s.conn)
+	list, err := sqlkit.Recall(ctx, s.conn)
+	for _, st := range list {
+		for table, create := range st.Plan.Expected { // earlier versions have left the next number in some
+			st.Plan.Expected[table] = withoutCounter(create)
+		}
+	}
+	return list, err
 }
 
 // exists reports whether the database has a table.

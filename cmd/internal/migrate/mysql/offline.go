@@ -207,7 +207,7 @@ func (s *store) asPlanned(ctx context.Context, p *migrate.Plan, undo bool) error
 			return s.failed("reading the schema", err)
 		}
 		got := sortedLines(withoutCounter(cat.create))
-		if want := withoutCounter(p.Expected[t.Name]); undo && got != want { // earlier versions have left the number in some
+		if want := p.Expected[t.Name]; undo && got != want {
 			return migrate.Errorf(migrate.CodeConflict, "migrate: table %s has been altered since the migration: %s: take that back first, or go back by hand", t.Name, difference(got, want))
 		}
 		if !undo && got != sortedLines(withoutCounter(p.Created[t.Name])) {
