@@ -48,6 +48,41 @@ func TestMySQLOnlineTruncated(t *testing.T) {
 	}
 }
 
+// TestMySQLOnlineTruncatedKilled is TestMySQLOnlineTruncated for a run and an undo that are killed after the RENAME. The process
+// that finishes them is killed, too, when it has looked at the tables. The third one must say it.
+func TestMySQLOnlineTruncatedKilled(t *testing.T) {
+	t.Parallel()
+	eachMySQL(t, func(t *testing.T, dsn string) {
+		db := openMySQL(t, dsn)
+		const id = "id char(36) CHARACTER SET ascii UNIQUE"
+		db.exec(t, "CREATE TABLE a (k int PRIMARY KEY, "+id+")", "CREATE TABLE b (k int PRIMARY KEY, "+id+", FOREIGN KEY (id) REFERENCES a (id))",
+			"INSERT INTO a VALUES (1, '"+mysqlA+"')", "INSERT INTO b SELECT * FROM a")
+		for _, c := range []struct {
+			args []string
+			rows string
+		}{
+			{[]string{"run", db.address, "a.id", "b.id", "--online", "--pause", "3s"}, "1|16"},
+			{[]string{"undo", db.address, "--online", "--pause", "3s"}, "1|36"},
+		} {
+			db.half(t, c.args, 0, 4, "TRUNCATE TABLE b")
+			reader := kit.Must(db.Begin())(t)
+			defer reader.Rollback()
+			kit.Must(reader.Exec("DO (SELECT COUNT(*) FROM b)"))(t)
+			p := start(t, c.args...)
+			end := p.background(t)
+			kit.Eventually(t, "the foreign key waits for its name", func() bool { return len(db.sessions(t, "ALTER TABLE", "etadata lock")) > 0 })
+			kit.Check(t, p.cmd.Process.Kill())
+			end()
+			kit.Check(t, reader.Rollback())
+			if out := must(t, conflict, c.args...); !strings.Contains(out, "table b ") {
+				t.Errorf("%s does not name the table: %s", c.args[0], out)
+			}
+			same(t, "rows", db.textsOf(t, "SELECT k, LENGTH(id) FROM b"), []string{c.rows})
+		}
+		same(t, "left", mysqlLeft(t, db), nil)
+	})
+}
+
 // TestMySQLOnlineAltered has a writer hold a table when run --online wants to lock it, and then another session rebuild or
 // empty one. That waits for the snapshot of run, and all others wait behind it: run must not keep its snapshot while it waits.
 func TestMySQLOnlineAltered(t *testing.T) {

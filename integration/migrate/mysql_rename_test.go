@@ -33,9 +33,9 @@ func (db *database) sessions(t testing.TB, statement, state string) map[string]s
 	return list
 }
 
-// half ends a command at its RENAME, which waits for a reader of table b, and does the parts
-// from:to of it. It returns how many there are.
-func (db *database) half(t *testing.T, command []string, from, to int) int {
+// half ends a command at its RENAME, which waits for a reader of table b, executes statements, and does the parts
+// from:to of the RENAME. It returns how many there are.
+func (db *database) half(t *testing.T, command []string, from, to int, before ...string) int {
 	t.Helper()
 	var reader *sql.Tx
 	read := func() {
@@ -75,7 +75,7 @@ func (db *database) half(t *testing.T, command []string, from, to int) int {
 		return len(list) == 0
 	})
 	kit.Check(t, reader.Rollback())
-	db.exec(t, "RENAME TABLE "+strings.Join(parts[from:to], ", "))
+	db.exec(t, append(before, "RENAME TABLE "+strings.Join(parts[from:to], ", "))...)
 	return len(parts)
 }
 

@@ -79,6 +79,9 @@ type Plan struct {
 	// Copied says, by table, how far a run or undo --online has copied.
 	Copied map[string]*Copied `json:"copied,omitempty"`
 
+	// Altered is what a run or undo --online that has switched says at its end, in MySQL: what another session did meanwhile.
+	Altered string `json:"altered,omitempty"`
+
 	// These are not stored: only the process that made the plan has them.
 	Request Request  `json:"-"`
 	InOrder bool     `json:"-"` // all 16-byte values are in network order since an earlier run
@@ -297,4 +300,5 @@ type Copied struct {
 	Key  []string `json:"key,omitempty"`
 	Rows int64    `json:"rows"`
 	Done bool     `json:"done,omitempty"`
+	Full bool     `json:"full,omitempty"` // in MySQL: the table had rows when it was locked for the switch
 }

@@ -249,8 +249,8 @@ func (c *conversion) switchOnline(ctx context.Context, progress io.Writer) error
 		return err
 	}
 	fmt.Fprintf(progress, "switch: writers waited %s\n", time.Since(begin).Round(time.Millisecond))
-	c.altered, err = c.rewritten(ctx, frozen)
-	return s.failed("switch", err)
+	change, err := c.rewritten(ctx, frozen)
+	return s.failed("switch", cmp.Or(err, c.says(ctx, change)))
 }
 
 // inTheWay returns errUsed if another session wants to alter a table: it waits for the snapshot of the checksums, and
@@ -269,6 +269,7 @@ func (c *conversion) switchLocked(ctx context.Context, locker, frozen *mysqlLock
 	s := c.store
 	for _, do := range []func() error{
 		func() error { return c.unused(ctx) },
+		func() error { return c.noteFull(ctx, locker) },
 		// With native foreign keys, who prepares a statement holds the new tables, by the triggers, and waits for the old ones.
 		func() error { return used(c.counters(ctx)) },
 		func() error { return c.addForeign(ctx, nil) },
@@ -310,10 +311,51 @@ func (c *conversion) rewritten(ctx context.Context, frozen *mysqlLock) (change, 
 			return nil, err
 		}
 		if is {
-			return migrate.Errorf(migrate.CodeConflict, "migrate: another session emptied, exchanged or rebuilt table %s at the moment of the switch. The switch is done, and the table has the rows from before that: if it was TRUNCATE or EXCHANGE PARTITION, do it again", t.Name), nil
+			return rewrittenError(t.Name), nil
 		}
 	}
 	return nil, nil
+}
+
+func rewrittenError(table string) error {
+	return migrate.Errorf(migrate.CodeConflict, "migrate: another session emptied, exchanged or rebuilt table %s at the moment of the switch. The switch is done, and the table has the rows from before that: if it was TRUNCATE or EXCHANGE PARTITION, do it again", table)
+}
+
+// noteFull notes for emptied which tables have rows. Others than locker would wait behind a TRUNCATE that waits.
+func (c *conversion) noteFull(ctx context.Context, locker *mysqlLock) error {
+	for _, t := range c.Tables {
+		if err := locker.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM "+backquote(t.Name)+")").Scan(&c.Copied[t.Name].Full); err != nil {
+			return err
+		}
+	}
+	return mysqlState.UpdatePlan(ctx, c.store.conn, c.Plan)
+}
+
+// emptied is rewritten for a process that has no snapshot, since it finishes the switch of one that was killed. It does
+// not see an EXCHANGE PARTITION that has put other rows into the old table.
+func (c *conversion) emptied(ctx context.Context) (change, err error) {
+	for _, t := range c.Tables {
+		var is bool
+		if far := c.Copied[t.Name]; far != nil && far.Full {
+			err = c.store.conn.QueryRowContext(ctx, fmt.Sprintf("SELECT NOT EXISTS (SELECT 1 FROM %s) AND EXISTS (SELECT 1 FROM %s)", backquote(c.aside(t.Name)), backquote(t.Name))).Scan(&is)
+		}
+		if err != nil {
+			return nil, err
+		}
+		if is {
+			return rewrittenError(t.Name), nil
+		}
+	}
+	return nil, nil
+}
+
+// says keeps a change in the journal until end says it, also in a process that comes after a kill. The first one counts.
+func (c *conversion) says(ctx context.Context, change error) error {
+	if change == nil || c.Altered != "" {
+		return nil
+	}
+	c.Altered = change.Error()
+	return mysqlState.UpdatePlan(ctx, c.store.conn, c.Plan)
 }
 
 // counters give the new tables the next numbers of AUTO_INCREMENT.

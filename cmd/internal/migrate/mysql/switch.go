@@ -1,7 +1,6 @@
 package mysql
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -25,13 +24,18 @@ func (c *conversion) recheck() migrate.Action {
 			}
 		}
 		changed, err := c.changed(ctx)
+		if changed == nil && err == nil && c.live && !c.switched {
+			changed, err = c.emptied(ctx)
+		}
 		if err != nil {
 			return s.failed("checksum", err)
 		}
 		if changed != nil && !c.live { // the driver takes it back, now or in the next command
 			return migrate.Errorf(migrate.CodeConflict, "%w: run again", changed)
 		}
-		c.altered = cmp.Or(c.altered, changed)
+		if err := c.says(ctx, changed); err != nil {
+			return s.failed("state", err)
+		}
 		checked := migrate.Checking
 		if c.undo {
 			checked = migrate.Undone
@@ -73,7 +77,10 @@ func (c *conversion) end() migrate.Action {
 		} else {
 			err = sqlkit.SetState(ctx, s.conn, c.ID, migrate.Switched)
 		}
-		return cmp.Or(s.failed("state", err), c.altered)
+		if err == nil && c.Altered != "" {
+			err = migrate.Errorf(migrate.CodeConflict, "%s", c.Altered)
+		}
+		return s.failed("state", err)
 	}}
 }
 

@@ -22,8 +22,7 @@ type conversion struct {
 	pause      time.Duration // between two batches
 
 	locks    mysqlLocks // offline
-	switched bool
-	altered  error // what Finish says at its end
+	switched bool       // by this process
 }
 
 // conversion reads the definitions of a plan that is done, or goes on.
@@ -180,7 +179,7 @@ func (s *store) Undo(ctx context.Context, st migrate.Status, how migrate.How) (w
 	}
 	c.pause = how.Pause
 	if st.State != migrate.Undoing {
-		p.UndoesOnline, p.Copied = how.Online, nil
+		p.UndoesOnline, p.Copied, p.Altered = how.Online, nil, ""
 	}
 	if how.Online {
 		asks := *p
