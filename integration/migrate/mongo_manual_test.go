@@ -44,7 +44,8 @@ func by(t testing.TB, db *mongo.Database, text string) {
 	}
 }
 
-// TestMongoManual does what each refusal says, and then plan refuses no more.
+// TestMongoManual does what each refusal says, and then plan refuses no more. The line that has migrated does nothing
+// when it is given again, also after the user has made the objects again for the new form.
 func TestMongoManual(t *testing.T) {
 	t.Parallel()
 	db, address := openMongo(t)
@@ -144,8 +145,13 @@ func TestMongoManual(t *testing.T) {
 			by(t, db, before)
 			after += then
 		}
-		must(t, done, append([]string{"run", address}, strings.Fields(args)...)...)
+		plan := must(t, done, append([]string{"plan", address}, strings.Fields(args)...)...)
+		run := append([]string{"run", address, "--plan", hashOf(plan)}, strings.Fields(args)...)
+		must(t, done, run...)
 		by(t, db, after)
+		if status, out := uuid(t, run...); status != done {
+			t.Errorf("%s: run again: status %d, want %d: %s", row.name, status, done, out)
+		}
 		must(t, done, "cleanup", address)
 		db.Collection("aside").Drop(t.Context())
 	}

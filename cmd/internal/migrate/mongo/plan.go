@@ -132,15 +132,16 @@ func (s *store) plan(ctx context.Context, r migrate.Request, progress *migrate.P
 		return nil, nil, err
 	}
 	p.Scan = time.Since(begin)
-	for i := range p.Tables {
-		if err := s.table(ctx, p, &p.Tables[i], forRun, refuse); err != nil {
-			return nil, nil, err
-		}
-	}
-	if !p.Nothing() && slices.ContainsFunc(specs, func(o mongo.CollectionSpecification) bool { return o.Name == p.BadRows }) {
+	objects := refuse
+	if p.Nothing() { // the user may have made them for the new form
+		objects = func(migrate.Kind, string, string, string) {}
+	} else if slices.ContainsFunc(specs, func(o mongo.CollectionSpecification) bool { return o.Name == p.BadRows }) {
 		refuse(migrate.KindBadRows, p.BadRows, "this collection exists, and --bad-rows needs a new one", "name another one")
 	}
-	if err := s.shardKeys(ctx, p, refuse); err != nil {
+	if err = s.objects(ctx, p, specs, forRun, objects); err == nil {
+		err = s.shardKeys(ctx, p, objects)
+	}
+	if err != nil {
 		return nil, nil, err
 	}
 	if reason, manual := s.offline(p, false); r.Online && reason != "" {
@@ -206,7 +207,7 @@ func (s *store) choose(p *migrate.Plan, name string, specs []mongo.CollectionSpe
 	}
 	if !slices.ContainsFunc(p.Tables, func(t migrate.Table) bool { return t.Name == c.Table }) {
 		p.Tables = append(p.Tables, migrate.Table{Name: c.Table})
-		if !s.collection(p, spec, specs, forRun, refuse) {
+		if !s.readable(spec, refuse) {
 			return false, nil
 		}
 	}
@@ -296,8 +297,8 @@ var forRun, forUndo = purpose{"migrate", "old", "new"}, purpose{"undo", "new", "
 
 // undoable refuses an undo as plan refuses a run: plan has told the user to make again, for the new form, what it
 // refused.
-func (s *store) undoable(ctx context.Context, p *migrate.Plan, online bool) error {
-	_, specs, err := s.catalog(ctx, nil)
+func (r *runner) undoable(ctx context.Context) error {
+	_, specs, err := r.catalog(ctx, nil)
 	if err != nil {
 		return err
 	}
@@ -305,35 +306,47 @@ func (s *store) undoable(ctx context.Context, p *migrate.Plan, online bool) erro
 	refuse := func(_ migrate.Kind, object, reason, manual string) {
 		list = append(list, fmt.Sprintf("%s: %s: %s", object, reason, manual))
 	}
-	look := &migrate.Plan{Columns: p.Columns, Online: online} // what these two need of one
-	for _, t := range p.Tables {
-		i := slices.IndexFunc(specs, func(c mongo.CollectionSpecification) bool { return c.Name == t.Name })
-		if i < 0 || !s.collection(look, &specs[i], specs, forUndo, refuse) {
-			continue
-		}
-		if err := s.table(ctx, look, &t, forUndo, refuse); err != nil {
-			return err
-		}
-	}
-	if list == nil {
-		return nil
+	look := &migrate.Plan{Columns: r.p.Columns, Tables: slices.Clone(r.p.Tables), Online: r.Online} // what objects needs of one
+	if err := r.objects(ctx, look, specs, forUndo, refuse); err != nil || list == nil {
+		return err
 	}
 	return migrate.Errorf(migrate.CodeRefused, "migrate: undo is refused, and has changed nothing:\n  %s", strings.Join(list, "\n  "))
 }
 
-// collection refuses collections for which run is not proven. It reports whether the values can be read.
-func (s *store) collection(p *migrate.Plan, c *mongo.CollectionSpecification, all []mongo.CollectionSpecification, why purpose, refuse func(kind migrate.Kind, object, reason, manual string)) bool {
-	if c.Type != "collection" || strings.HasPrefix(c.Name, "system.") || strings.HasPrefix(c.Name, "uuidkit_") {
-		manual := "name a collection of the application"
-		switch on, ok := c.Options.Lookup("viewOn").StringValueOK(); {
-		case ok:
-			manual = "name " + on + ", from which it is made"
-		case c.Type == "timeseries":
-			manual = "it becomes a plain collection, and no time series any more: " + strings.Replace(s.copyManual(c.Name), "then ", "then "+dropManual(c.Name)+" and ", 1)
+// objects refuses collections, views and indexes for which run, or undo, is not proven.
+func (s *store) objects(ctx context.Context, p *migrate.Plan, specs []mongo.CollectionSpecification, why purpose, refuse func(kind migrate.Kind, object, reason, manual string)) error {
+	for i := range p.Tables {
+		t := &p.Tables[i]
+		at := slices.IndexFunc(specs, func(c mongo.CollectionSpecification) bool { return c.Name == t.Name })
+		if at < 0 || !s.readable(&specs[at], refuse) {
+			continue
 		}
-		refuse(migrate.KindTable, c.Name, "it is a "+c.Type+", and no collection of the application's documents", manual)
-		return false
+		s.collection(p, &specs[at], specs, why, refuse)
+		if err := s.table(ctx, p, t, why, refuse); err != nil {
+			return err
+		}
 	}
+	return nil
+}
+
+// readable refuses what is no collection of the application.
+func (s *store) readable(c *mongo.CollectionSpecification, refuse func(kind migrate.Kind, object, reason, manual string)) bool {
+	if c.Type == "collection" && !strings.HasPrefix(c.Name, "system.") && !strings.HasPrefix(c.Name, "uuidkit_") {
+		return true
+	}
+	manual := "name a collection of the application"
+	switch on, ok := c.Options.Lookup("viewOn").StringValueOK(); {
+	case ok:
+		manual = "name " + on + ", from which it is made"
+	case c.Type == "timeseries":
+		manual = "it becomes a plain collection, and no time series any more: " + strings.Replace(s.copyManual(c.Name), "then ", "then "+dropManual(c.Name)+" and ", 1)
+	}
+	refuse(migrate.KindTable, c.Name, "it is a "+c.Type+", and no collection of the application's documents", manual)
+	return false
+}
+
+// collection refuses a collection's options, and the views that read it.
+func (s *store) collection(p *migrate.Plan, c *mongo.CollectionSpecification, all []mongo.CollectionSpecification, why purpose, refuse func(kind migrate.Kind, object, reason, manual string)) {
 	elements, _ := c.Options.Elements()
 	for _, e := range elements {
 		switch name := e.Key(); {
@@ -353,7 +366,6 @@ func (s *store) collection(p *migrate.Plan, c *mongo.CollectionSpecification, al
 				fmt.Sprintf("drop it: %s; %s, and make it again, for the %s form: %s", dropManual(view.Name), why.verb, why.then, createManual(&view)))
 		}
 	}
-	return true
 }
 
 // A mongoIndex is what the server says of an index.

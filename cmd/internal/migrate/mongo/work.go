@@ -216,7 +216,7 @@ func (r *runner) beginUndo(ctx context.Context) error {
 	}
 	r.idle = !r.state.Kept
 	if !r.idle {
-		if err := r.undoable(ctx, r.p, r.Online); err != nil {
+		if err := r.undoable(ctx); err != nil {
 			return err
 		}
 	}
