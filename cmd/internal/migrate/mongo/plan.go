@@ -310,7 +310,11 @@ func (r *runner) undoable(ctx context.Context) error {
 	if err := r.objects(ctx, look, specs, forUndo, refuse); err != nil || list == nil {
 		return err
 	}
-	return migrate.Errorf(migrate.CodeRefused, "migrate: undo is refused, and has changed nothing:\n  %s", strings.Join(list, "\n  "))
+	says := "has changed nothing"
+	if r.state.State != migrate.Switched { // a run or an undo was interrupted
+		says = "documents can have both forms now: do this, and give the command again"
+	}
+	return migrate.Errorf(migrate.CodeRefused, "migrate: undo is refused, and %s:\n  %s", says, strings.Join(list, "\n  "))
 }
 
 // objects refuses collections, views and indexes for which run, or undo, is not proven.
