@@ -50,7 +50,9 @@ func TestMongoBlocked(t *testing.T) {
 	t.Parallel()
 	db, address := startMongo(t, "blocked", "--setParameter=enableTestCommands=1", "--setParameter=transactionLifetimeLimitSeconds=600")
 	c, admin := db.Collection("c"), db.Client().Database("admin")
-	insertMongo(t, c, []bson.D{{{Key: "_id", Value: 1}, {Key: "id", Value: uuids.NewV4().String()}}})
+	for i := range 3 {
+		insertMongo(t, c, []bson.D{{{Key: "_id", Value: i}, {Key: "id", Value: uuids.NewV4().String()}}})
+	}
 	plan, run := []string{"plan", address, "c.id"}, []string{"run", address, "c.id"}
 	soon := func(what string, status, within int, args ...string) string {
 		t.Helper()
@@ -100,13 +102,19 @@ func TestMongoBlocked(t *testing.T) {
 	}
 	kit.Check(t, admin.RunCommand(t.Context(), bson.D{{Key: "fsync", Value: 1}, {Key: "lock", Value: true}}).Err())
 	saidCommand(t, db, soon("run", conflict, 20, run...), "fsyncUnlock")
-	transaction(func(*mongo.Session) {
-		expire(t, db)
-		out := soon("run", connection, 40, run...)
-		saidCommand(t, db, out, "killSessions")
-	})
 	expire(t, db)
-	must(t, done, run...)
+	for _, how := range [][]string{nil, {"--online"}} { // a transaction has changed the second document, and goes on
+		how = append(run, how...)
+		transaction(func(*mongo.Session) {
+			out := soon("run", interrupted, 40, how...)
+			if !strings.Contains(out, "c with _id 1 ") {
+				t.Errorf("run does not name the document: %s", out)
+			}
+			saidCommand(t, db, out, "killSessions")
+		})
+		must(t, done, how...)
+		must(t, done, "undo", address)
+	}
 }
 
 // TestMongoMay has a user who may read and write one database, and nothing else.

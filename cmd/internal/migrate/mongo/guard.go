@@ -304,23 +304,39 @@ func written(err error) error {
 	return running(err)
 }
 
-// errConflicts ends a transaction of several documents after too many write conflicts. batches divides them.
+// errConflicts ends a transaction after too many write conflicts. batches divides its documents.
 var errConflicts = errors.New("the application writes to these documents too often for one transaction")
 
-// limitConflicts returns do, which ends with errConflicts after five write conflicts if it is for several documents.
-// Without that the driver begins the transaction again, and waits longer each time: TestMongoHot.
+// mongoTries is how long the transaction of one document is tried. The driver waits half a second at most between two
+// tries: so the last one ends before mongoMaxTime, and no statement is left.
+const mongoTries = mongoMaxTime - 5*time.Second
+
+// limitConflicts returns do, which ends with errConflicts after five write conflicts if it is for several documents,
+// and after mongoTries if it is for one. Without that the driver begins the transaction again, and waits longer each
+// time: TestMongoHot.
 func limitConflicts(documents int, do func(ctx context.Context) error) func(ctx context.Context) error {
 	const writeConflict, most = 112, 5
-	conflicts := 0
+	conflicts, begin := 0, time.Now()
 	return func(ctx context.Context) error {
 		err := do(ctx)
-		if e := mongo.ServerError(nil); documents > 1 && errors.As(err, &e) && e.HasErrorCode(writeConflict) {
-			if conflicts++; conflicts == most {
+		if e := mongo.ServerError(nil); errors.As(err, &e) && e.HasErrorCode(writeConflict) {
+			if conflicts++; documents > 1 && conflicts == most || documents == 1 && time.Since(begin) > mongoTries {
 				return errConflicts
 			}
 		}
 		return err
 	}
+}
+
+// inConflict says why a document is not converted, and names transactions that are open for long.
+func (r *runner) inConflict(ctx context.Context, t *mongoTable, id any) error {
+	advice := "stop the application"
+	if r.Online {
+		advice = "let the application pause between its transactions, and end those that are open"
+	}
+	list, _ := r.blockers(ctx)
+	return migrate.Errorf(migrate.CodeInterrupted, "migrate: the document of %s with _id %s is not converted: for %s transactions of other clients kept changing it, and each transaction of this command for it alone got a WriteConflict: %s; then give the command again%s",
+		t.Name, relaxed(id), mongoTries, advice, strings.Join(append([]string{""}, list...), "\n  "))
 }
 
 // running marks errors after which the server may still execute the statement.

@@ -107,14 +107,17 @@ func (r *runner) batches(ctx context.Context, t *mongoTable, filter, order, proj
 	var convert func(ids bson.A) error
 	convert = func(ids bson.A) error {
 		n, err := do(ctx, ids)
-		large := isTooLarge(err)
-		if half := len(ids) / 2; errors.Is(err, errConflicts) || large && half > 0 {
+		conflicts, large := errors.Is(err, errConflicts), isTooLarge(err)
+		if half := len(ids) / 2; (conflicts || large) && half > 0 {
 			if err = convert(ids[:half]); err == nil {
 				err = convert(ids[half:])
 			}
 			return err
 		}
-		if large {
+		switch {
+		case conflicts:
+			err = r.inConflict(ctx, t, ids[0])
+		case large:
 			err = r.tooLarge(ctx, t, ids[0])
 		}
 		r.progress.Add(int64(n))
