@@ -45,7 +45,7 @@ func newMongoSubjectIn(t *testing.T, online bool, dir string) *mongoSubject {
 	u := kit.Must(url.Parse(s.server.URL()))(t)
 	s.app = "mongodb://" + u.Host + "/?directConnection=true"
 	s.proxy = proxy.New(t, u.Host, nil)
-	s.through = "mongodb://" + s.proxy.Addr().String() + "/faults?directConnection=true"
+	s.through = "mongodb://" + s.proxy.Addr().String() + "/faults?directConnection=true&appName=faults" // by which bury and endSessions find it
 	s.client_ = s.connect(t)
 	s.db = s.client_.Database("faults")
 	for _, i := range []struct{ collection, field, more string }{{"users", "email", ""}, {"teams", "tenant", "id"}, {"members", "user_id", "team"}} {
@@ -212,20 +212,23 @@ func (s *mongoSubject) remains(t testing.TB) (list []string) {
 
 func (s *mongoSubject) idle(t testing.TB, _ []int) { bury(t, s.db) }
 
-// endSessions has the server kill what the command does.
-func (s *mongoSubject) endSessions(t testing.TB, _ []int) {
+// endSessions has the server kill what the command does, and returns how many statements.
+func (s *mongoSubject) endSessions(t testing.TB, _ []int) int {
 	admin := s.client_.Database("admin")
 	cursor, err := admin.Aggregate(t.Context(), bson.A{bson.D{{Key: "$currentOp", Value: bson.D{}}}, bson.D{{Key: "$match", Value: bson.D{{Key: "appName", Value: s.db.Name()}}}}})
-	if err != nil {
-		return
-	}
 	var list []struct {
 		ID any `bson:"opid"`
 	}
-	cursor.All(t.Context(), &list)
-	for _, op := range list {
-		admin.RunCommand(t.Context(), bson.D{{Key: "killOp", Value: 1}, {Key: "op", Value: op.ID}})
+	if err == nil {
+		err = cursor.All(t.Context(), &list)
 	}
+	for _, op := range list {
+		err = errors.Join(err, admin.RunCommand(t.Context(), bson.D{{Key: "killOp", Value: 1}, {Key: "op", Value: op.ID}}).Err())
+	}
+	if err != nil {
+		t.Error(err)
+	}
+	return len(list)
 }
 
 func (s *mongoSubject) crash(t testing.TB) {

@@ -280,10 +280,10 @@ func (s *sqlSubject) crash(t testing.TB) {
 	s.db.SetMaxIdleConns(2)
 }
 
-// endSessions has the server end the sessions.
-func (s *sqlSubject) endSessions(t testing.TB, ports []int) {
+// endSessions has the server end the sessions, and returns how many.
+func (s *sqlSubject) endSessions(t testing.TB, ports []int) (n int) {
 	if len(ports) == 0 {
-		return
+		return 0
 	}
 	if s.spared != "" { // a statement that begins after the list has to wait for the lock of this one
 		conn := kit.Must(s.db.Conn(t.Context()))(t)
@@ -299,8 +299,11 @@ func (s *sqlSubject) endSessions(t testing.TB, ports []int) {
 		t.Error(err)
 	}
 	for _, id := range list {
-		s.db.Exec(fmt.Sprintf(s.end, id)) // it may be gone
+		if _, err := s.db.Exec(fmt.Sprintf(s.end, id)); err == nil { // else it is gone
+			n++
+		}
 	}
+	return n
 }
 
 // own is the server of a test: it may kill it.
@@ -325,7 +328,7 @@ func (o *own) ports() []int {
 
 func (o *own) hasServer() bool { return o.server != nil }
 
-func (o *own) cut(rng *rand.Rand) { o.proxy.Cut(rng) }
+func (o *own) cut(rng *rand.Rand) int { return o.proxy.Cut(rng) }
 
 // crash kills the server, and starts it again.
 func (o *own) crash(t testing.TB) {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -41,8 +42,8 @@ type subject interface {
 	hasServer() bool
 	ports() []int // of the command's connections
 	idle(t testing.TB, ports []int)
-	cut(rng *rand.Rand)
-	endSessions(t testing.TB, ports []int)
+	cut(rng *rand.Rand) int                    // how many connections
+	endSessions(t testing.TB, ports []int) int // how many
 	crash(t testing.TB)
 }
 
@@ -236,9 +237,8 @@ func prove(t *testing.T, s subject, n, faults int, rng *rand.Rand) {
 		t.Fatalf("undo leaves %s", left)
 	}
 
-	count := map[string]int{}
-	hit := 0
-	for i := range faults {
+	count, hits, hit := map[string]int{}, map[string]int{}, 0
+	for i := 0; i < faults || hit == 0 && i < faults+4; i++ { // a fault may come when the command has ended
 		isNew := s.isNew(t)
 		args, d := command(!isNew), 0
 		if isNew {
@@ -260,12 +260,13 @@ func prove(t *testing.T, s subject, n, faults int, rng *rand.Rand) {
 			a.faulty.Store(true)
 		}
 		began := time.Now()
-		status, out, ports := fault(t, s, args, kind, line, after, rng)
+		status, out, ports, met := fault(t, s, args, kind, line, after, rng)
 		if status == done { // it is faster now than it was
 			took[d] = (took[d] + time.Since(began)) / 2
 		}
 		count[kind]++
-		if status != done {
+		if met || status != done {
+			hits[kind]++
 			hit++
 		}
 		s.idle(t, ports)
@@ -278,7 +279,13 @@ func prove(t *testing.T, s subject, n, faults int, rng *rand.Rand) {
 			t.Fatalf("%s: status %d: %s", what, status, out)
 		}
 		t.Logf("%s: status %d", what, status)
+		if status == done && s.isNew(t) == isNew {
+			t.Fatalf("%s: it has done nothing: %s", what, out)
+		}
 		inspect(what, status == done)
+		if left := s.remains(t); status == done && isNew && left != nil {
+			t.Fatalf("%s: left %s", what, left)
+		}
 		a.faulty.Store(false)
 
 		// Go on, or back.
@@ -324,7 +331,15 @@ func prove(t *testing.T, s subject, n, faults int, rng *rand.Rand) {
 		}
 		release()
 	}
-	if !s.isNew(t) {
+	online := slices.Contains(run, "--online") && !*large // -large would take minutes for it
+	if online && s.isNew(t) {
+		must(t, done, command(false)...)
+		release()
+	}
+	switch isNew := s.isNew(t); {
+	case online:
+		a.runOnline(t, command(true))
+	case !isNew:
 		must(t, done, command(true)...)
 	}
 	must(t, done, "cleanup", s.address())
@@ -338,19 +353,41 @@ func prove(t *testing.T, s subject, n, faults int, rng *rand.Rand) {
 		errs = append(errs, fmt.Sprintf("%d × %s", n.(*atomic.Int64).Load(), k))
 		return len(errs) < 8
 	})
-	t.Logf("%d rows, %d of %d faults hit (%v), %d writes, a writer waited %v at most; run takes %v, undo %v; %v in all; errors: %q",
-		n, hit, faults, count, a.wrote.Load(), time.Duration(a.longest.Load()).Round(time.Millisecond), took[0].Round(time.Millisecond), took[1].Round(time.Millisecond), time.Since(begin).Round(time.Second), errs)
-	if (*all || *large) && hit < faults/4 { // a driver can survive a cut
-		t.Errorf("only %d of %d faults hit", hit, faults)
+	t.Logf("%d rows, faults: %v, hit: %v, %d writes, a writer waited %v at most; run takes %v, undo %v; %v in all; errors: %q",
+		n, count, hits, a.wrote.Load(), time.Duration(a.longest.Load()).Round(time.Millisecond), took[0].Round(time.Millisecond), took[1].Round(time.Millisecond), time.Since(begin).Round(time.Second), errs)
+	for kind, n := range count {
+		if hits[kind] == 0 && (hit == 0 || n > 2) { // one or two may come too late
+			t.Errorf("%s: none of %d hit", kind, n)
+		}
 	}
 	if a.wrote.Load() < int64(faults) {
 		t.Errorf("only %d writes", a.wrote.Load())
 	}
 }
 
+// runOnline runs the command, with pauses, and sees that the application writes while it copies.
+func (a *app) runOnline(t testing.TB, args []string) {
+	t.Helper()
+	var before, wrote int64
+	copies := regexp.MustCompile("^(copy|move|convert) ")
+	status, out := start(t, append(slices.Clip(args), "--pause", "50ms")...).read(t, func(line string) {
+		if copies.MatchString(line) {
+			wrote = a.wrote.Load() - before
+		} else if wrote == 0 {
+			before = a.wrote.Load()
+		}
+	})
+	if status != done || !waited(out) {
+		t.Fatalf("%v: status %d: %s", args, status, out)
+	}
+	if wrote <= writers { // each may have begun one before
+		t.Errorf("%d writes while run --online copies, want more: %s", wrote, out)
+	}
+}
+
 // fault runs the command and lets a fault happen. It returns the ports of the connections
-// that the command had then.
-func fault(t testing.TB, s subject, args []string, kind string, line int, after time.Duration, rng *rand.Rand) (status int, out string, ports []int) {
+// that the command had then, and whether the fault has met one.
+func fault(t testing.TB, s subject, args []string, kind string, line int, after time.Duration, rng *rand.Rand) (status int, out string, ports []int, met bool) {
 	p := start(t, args...)
 	var once sync.Once
 	happen := func() {
@@ -358,9 +395,9 @@ func fault(t testing.TB, s subject, args []string, kind string, line int, after 
 			ports = s.ports()
 			switch kind {
 			case "cut":
-				s.cut(rng)
+				met = s.cut(rng) > 0
 			case "session ended":
-				s.endSessions(t, ports)
+				met = s.endSessions(t, ports) > 0
 			case "server killed":
 				s.crash(t)
 			default:
@@ -384,5 +421,5 @@ func fault(t testing.TB, s subject, args []string, kind string, line int, after 
 		}
 	})
 	<-happened
-	return status, out, ports
+	return status, out, ports, met
 }

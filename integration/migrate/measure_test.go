@@ -228,7 +228,7 @@ func TestMeasure(t *testing.T) {
 			c.check(t, samples)
 			times, phases := c.rows(samples)
 			t.Log("\n" + times + phases)
-			if *update {
+			if *update && !t.Failed() {
 				writeMeasured(t, c, times, phases)
 			}
 		})
@@ -268,6 +268,9 @@ func (c measuredStore) check(t *testing.T, samples map[string][]sample) {
 		}
 		if pt := median(samples[withPT]).took; how == runOnline && pt > 0 && m.took > 2*pt {
 			t.Errorf("%s takes %v, more than twice the %v of pt-online-schema-change", how, m.took, pt)
+		}
+		if how == runOnline && m.wait > 2*time.Second {
+			t.Errorf("%s makes a writer wait %v, more than 2 s", how, m.wait)
 		}
 		if m.peak > 50e6 {
 			t.Errorf("%s needs %d MB of memory, more than 50", how, m.peak/1e6)

@@ -211,7 +211,7 @@ func TestMongoOnline(t *testing.T) {
 			undo := []string{"undo", address, "--online"}
 			for round := range rounds {
 				out := w.during(t, db, round, run, native, &w.native)
-				if !waited.MatchString(out) {
+				if !waited(out) {
 					t.Errorf("run: %s", out)
 				}
 				if w.ids {

@@ -221,6 +221,9 @@ func (s *shop) open(t testing.TB) (closeShop func()) {
 	return func() {
 		end()
 		t.Logf("%d writes, longest wait %v", steps.Load(), s.wait)
+		if steps.Load() == 0 {
+			t.Error("the writers did nothing")
+		}
 		s.check(t)
 	}
 }
