@@ -399,6 +399,7 @@ func fault(t testing.TB, s subject, args []string, kind string, line int, after 
 			case "session ended":
 				met = s.endSessions(t, ports) > 0
 			case "server killed":
+				met = len(ports) > 0
 				s.crash(t)
 			default:
 				p.cmd.Process.Kill()
