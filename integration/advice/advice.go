@@ -13,7 +13,7 @@ type Row struct {
 	Key   string // of a template: {Key}
 	Do    string // what to do
 	Why   string // what happens otherwise, {Key: why}; it is what Today shows
-	Error string // the error of Today, {Key: error}, in which … stands for anything
+	Error string // the error of Today, {Key: error}, in which … stands for anything. If it depends on the store, | is between the errors
 
 	On    string     // the stores, with commas
 	Today func(*Env) // a program without the advice. It is wrong

@@ -213,15 +213,14 @@ type (
 func (twoLog) TableName() string   { return "logs" }
 func (twoPlain) TableName() string { return "logs" }
 
-func gormTwoPlain(e *Env) {
-	gormDB := e.openNative()
-	check(gormDB.AutoMigrate(&twoPlain{}))
-}
+func gormTwoPlain(e *Env) { gormTwo(e, &twoPlain{ID: e.new, Text: e.new}) }
 
-func gormTwoForms(e *Env) {
+func gormTwoForms(e *Env) { gormTwo(e, &twoLog{ID: e.new, Text: gormtype.Text(e.new)}) }
+
+func gormTwo[M any](e *Env, log *M) {
 	gormDB := e.openNative()
-	check(gormDB.AutoMigrate(&twoLog{}))
-	check(gormDB.Create(&twoLog{ID: e.new, Text: gormtype.Text(e.new)}).Error)
+	check(gormDB.AutoMigrate(new(M)))
+	check(gormDB.Create(log).Error)
 	var n int
 	check(gormDB.Raw("SELECT count(*) FROM logs WHERE id = ? AND text = ?", e.new, e.new.String()).Scan(&n).Error)
 	if n == 1 {

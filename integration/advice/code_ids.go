@@ -173,6 +173,11 @@ func ulidText(e *Env) {
 	db := sql.OpenDB(e.base())
 	defer db.Close()
 	must(db.Exec("INSERT INTO users (id, n) VALUES (?, 2)", ids.ULID(e.new)))
+	for _, u := range []google.UUID{e.old, e.new} {
+		var got ids.ULID
+		check(db.QueryRow("SELECT id FROM users WHERE id = ?", ids.ULID(u)).Scan(&got))
+		e.found = append(e.found, google.UUID(got))
+	}
 }
 
 func ulidRegister(e *Env) {

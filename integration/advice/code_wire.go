@@ -194,6 +194,9 @@ func jsonPointer(e *Env) {
 // jsonSQLNull is what is right for SQL only.
 func jsonSQLNull(e *Env) {
 	e.wrote = must(json.Marshal(sql.Null[uuid.UUID]{V: uuid.UUID(e.new), Valid: true}))
+	var got sql.Null[uuid.UUID]
+	check(json.Unmarshal(e.wrote, &got))
+	e.found = []google.UUID{google.UUID(got.V)}
 }
 
 // sqlNull reads NULL and an id.

@@ -6,6 +6,9 @@ const (
 	sqlStores   = bytesStores + ", PostgreSQL"
 )
 
+// textStored is the error where a UUID is sent as its text: SQLite stores the 36 characters, and for BINARY(16) they are too long.
+const textStored = "stored text …2d…|Data too long for column 'id'"
+
 // Rows are all advice of the tables.
 var Rows = []Row{
 	// database/sql.
@@ -14,10 +17,10 @@ var Rows = []Row{
 	{Key: "binary", Do: "`sqlx.Binary(id)` in a query",
 		On: bytesStores, Today: withoutConnector, Code: binaryArgs},
 	{Key: "strings", Do: "make them `google.UUID` one release before `run`: this type works with `CHAR(36)`, too",
-		Why: "After `run` a string matches no row, and `Scan` puts 16 bytes into it",
-		On:  bytesStores, Today: textIDs, Code: typedIDs},
+		Why: "After `run` a string matches no row, and `Scan` puts 16 bytes into it", Error: "found []",
+		On: bytesStores, Today: textIDs, Code: typedIDs},
 	{Key: "SQL Server", Do: "`sqlx.GUID(id)`, as text that SQL Server converts", Test: "integration/sqlx.TestGUIDAsMSSQL"},
-	{Key: "PostgreSQL", Do: "nothing for `uuid` columns", Why: "Remove casts such as `$1::text`",
+	{Key: "PostgreSQL", Do: "nothing for `uuid` columns", Why: "Remove casts such as `$1::text`", Error: "operator does not exist: uuid = text",
 		On: "PostgreSQL", Today: postgresText, Code: postgresPlain},
 	{Key: "PostgreSQL lists", Do: "`sqlx.Array[google.UUID](ids)` for lists",
 		On: "PostgreSQL", Today: listOfSQL, Code: arrayOfSQL},
@@ -27,22 +30,22 @@ var Rows = []Row{
 
 	// Libraries over database/sql.
 	{Key: "squirrel", Do: "the connector, and `squirrel.Eq{\"id\": sqlx.Binary(id)}`; the same in `NotEq`, `Lt`, `Gt`",
-		Why: "`Eq`, `NotEq`, `Lt` and `Gt` of one id send text",
-		On:  bytesStores, Today: squirrelEq, Code: squirrelBinary},
+		Why: "`Eq`, `NotEq`, `Lt` and `Gt` of one id send text", Error: "found []",
+		On: bytesStores, Today: squirrelEq, Code: squirrelBinary},
 	{Key: "squirrel's queries", Do: "`Where(\"id = ?\", id)`, `Insert`, `Set`, `Eq` of a list: right",
 		On: bytesStores, Code: squirrelRight},
 	{Key: "goqu", Do: "`Prepared(true)`, and `goqu.Ex{\"id\": sqlx.Binary(id)}`, `In([]sqlx.Binary{…})`, `goqu.Record{\"id\": sqlx.Binary(id), …}`",
-		Why: "Without Prepared goqu corrupts the bytes",
-		On:  bytesStores, Today: goquUnprepared, Code: goquBinary},
-	{Key: "goqu's queries", Why: "sends text everywhere", On: bytesStores, Today: goquConnector},
+		Why: "Without Prepared goqu corrupts the bytes", Error: "stored text …efbfbd…|Data too long for column 'id'",
+		On: bytesStores, Today: goquUnprepared, Code: goquBinary},
+	{Key: "goqu's queries", Why: "sends text everywhere", Error: textStored, On: bytesStores, Today: goquConnector},
 	{Key: "bun", Do: "fields of `sqlx.Binary` with `type:binary(16)` (SQLite: `type:blob`), `Where(\"id = ?\", sqlx.Binary(id))`, `bun.List([]sqlx.Binary{…})`",
-		Why: "A connector has no effect: bun writes the text of a UUID into its SQL",
-		On:  bytesStores, Today: bunConnector, Code: bunBytes},
+		Why: "A connector has no effect: bun writes the text of a UUID into its SQL", Error: textStored,
+		On: bytesStores, Today: bunConnector, Code: bunBytes},
 	{Key: "bun, PostgreSQL", Do: "`type:uuid` in the tag", Test: "examples/bun.TestPostgres"},
 	{Key: "jmoiron", Do: "the connector", On: bytesStores, Today: jmoironAlone, Code: jmoironConnector},
 	{Key: "jmoiron In", Do: "`In(query, ids, sqlx.Binary(id))` for an id beside a list",
-		Why: "right, but `In` turns an id beside the list into text",
-		On:  bytesStores, Today: jmoironBeside, Code: jmoironIn},
+		Why: "right, but `In` turns an id beside the list into text", Error: "found []",
+		On: bytesStores, Today: jmoironBeside, Code: jmoironIn},
 	{Key: "ent", Do: "`SchemaType`, and the connector", Test: "examples/ent.TestMariaDB"},
 	{Key: "ent, PostgreSQL", Do: "no connector", Test: "examples/ent.TestPostgres"},
 	{Key: "ent, MySQL", Do: "`binary(16)`", Test: "examples/ent.TestMariaDB"},
@@ -55,8 +58,8 @@ var Rows = []Row{
 	{Key: "GORM plugin", Do: "`gormDB.Use(gormtype.NewPlugin[gormtype.UUID](gormtype.Native[google.UUID]()))`",
 		On: bytesStores, Today: gormWithout, Code: gormPlugin},
 	{Key: "GORM tags", Do: "`type:binary(16)` in each tag (SQLite: `type:blob`), and `gormDB.Use(gormtype.NewPlugin[gormtype.UUID](gormtype.Native[google.UUID]()))`",
-		Why: "The plugin returns an error that names each tag of `type:char(36)` that you forgot",
-		On:  bytesStores, Today: gormForgotten, Code: gormPlugin},
+		Why: "The plugin returns an error that names each tag of `type:char(36)` that you forgot", Error: "textUser.ID (uuid.UUID) … its column is char: write the tag type:binary(16)",
+		On: bytesStores, Today: gormForgotten, Code: gormPlugin},
 	{Key: "GORM, PostgreSQL", Do: "`type:uuid` in GORM's tags", On: "PostgreSQL", Code: gormPostgres},
 	{Key: "GORM, google", Do: "the plugin", On: bytesStores, Today: gormWithout, Code: gormPlugin},
 	{Key: "GORM, arrays", Do: "the plugin", On: bytesStores, Today: gormArrays, Code: gormNativeArrays},
@@ -68,7 +71,7 @@ var Rows = []Row{
 	{Key: "GORM tag binary", Do: "`type:binary(16)`", On: bytesStores, Code: gormTagBinary},
 	{Key: "GORM no tag", Do: "Use `gormtype.UUID` as the field's type, without a tag: it serves all of them",
 		On: sqlStores, Code: gormMade},
-	{Key: "GORM tags of two", Why: "none does: PostgreSQL has no `binary(16)`, MySQL no `uuid`",
+	{Key: "GORM tags of two", Why: "none does: PostgreSQL has no `binary(16)`, MySQL no `uuid`", Error: "type \"binary\" does not exist|syntax to use near 'uuid",
 		On: "PostgreSQL, MySQL", Today: gormOtherTag},
 
 	{Key: "GORM form UUID", Do: "`type:uuid` in PostgreSQL, `type:binary(16)` in all others (SQLite also takes `type:uuid` and `type:blob`)",
