@@ -4,18 +4,17 @@
 //	go -C integration run ./apichange             # since the last tag
 //	go -C integration run ./apichange -base main  # since another commit
 //
-// Until there is a tag, it compares with the commit where this branch left
-// origin/main, or on that branch itself with the commit before.
+// Until there is a tag, it compares with the commit [first].
 package main
 
 import (
-	"bytes"
 	"errors"
 	"flag"
 	"fmt"
 	"go/types"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -25,7 +24,12 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-const root = "github.com/uuidkit/uuidkit"
+const (
+	root = "github.com/uuidkit/uuidkit"
+
+	// first is the commit that began to compare: all later changes are in CHANGELOG.md.
+	first = "1c32201767dbb4d82b81653150cfd9850064f71a"
+)
 
 // private are the folders whose packages nobody imports.
 var private = regexp.MustCompile(`(^|/)(internal|cmd|integration|examples|docs)(/|$)`)
@@ -86,15 +90,14 @@ func run(base string) error {
 	if err != nil {
 		return err
 	}
-	return unnamed(report, log)
+	return unnamed(report, string(log), base)
 }
 
 // defaultBase returns the commit that the package's documentation promises, or "" if
 // a shallow clone does not have it.
 func defaultBase(top string) (base string, err error) {
-	head, _ := git(top, "rev-parse", "HEAD")
-	for _, command := range []string{"describe --tags --abbrev=0", "merge-base HEAD origin/main", "rev-parse HEAD^"} {
-		if base, err = git(top, strings.Fields(command)...); err == nil && base != head {
+	for _, command := range []string{"describe --tags --abbrev=0", "rev-parse --verify " + first + "^{commit}"} {
+		if base, err = git(top, strings.Fields(command)...); err == nil {
 			return base, nil
 		}
 	}
@@ -145,27 +148,35 @@ func exported(dir string) (*apidiff.Module, error) {
 	return all, nil
 }
 
-// unnamed returns an error that lists the changes of which CHANGELOG.md names no part.
-func unnamed(report apidiff.Report, log []byte) error {
-	_, unreleased, ok := bytes.Cut(log, []byte("\n## Unreleased\n"))
-	if !ok {
-		return errors.New("CHANGELOG.md has no heading Unreleased")
+// unnamed returns an error that lists the changes that no entry of CHANGELOG.md names. An entry
+// names the package, too, both as code. It is above the heading of the release base.
+func unnamed(report apidiff.Report, log, base string) error {
+	news, _, _ := strings.Cut(log, "\n## "+path.Base(base)) // an adapter's tag begins with its folder
+	var entries [][]string
+	for entry := range strings.SplitSeq(news, "\n- ") {
+		entries = append(entries, word.FindAllString(strings.Join(code.FindAllString(entry, -1), " "), -1))
 	}
-	unreleased, _, _ = bytes.Cut(unreleased, []byte("\n## "))
 	var problems []error
 	for _, c := range report.Changes {
-		if name := changed(c.Message); !regexp.MustCompile(`\b` + regexp.QuoteMeta(name) + `\b`).Match(unreleased) {
-			problems = append(problems, fmt.Errorf("CHANGELOG.md does not name %s: %s", name, c.Message))
+		pkg, name := changed(c.Message)
+		if !slices.ContainsFunc(entries, func(words []string) bool { return slices.Contains(words, pkg) && slices.Contains(words, name) }) {
+			problems = append(problems, fmt.Errorf("CHANGELOG.md does not name %s of %s: %s", name, pkg, c.Message))
 		}
 	}
 	return errors.Join(problems...)
 }
 
-// changed returns the last name in what apidiff calls the changed thing:
+var (
+	code = regexp.MustCompile("`[^`]+`")
+	word = regexp.MustCompile(`\w+`)
+)
+
+// changed returns the package and the last name in what apidiff calls the changed thing:
 //
-//	./sqlx.(*Binary).Scan: changed from …   Scan
-//	package ./uuid/generator: added         generator
-func changed(message string) string {
+//	./sqlx.(*Binary).Scan: changed from …   sqlx, Scan
+//	package ./uuid/generator: added         generator, generator
+func changed(message string) (pkg, name string) {
 	what, _, _ := strings.Cut(message, ": ")
-	return what[strings.LastIndexAny(what, "./")+1:]
+	names := word.FindAllString(path.Base(what), -1)
+	return names[0], names[len(names)-1]
 }
