@@ -22,12 +22,13 @@
 // Debian's development suite, up goes on without it and writes export
 // UUIDKIT_NO_MYSQL9='REASON'.
 //
-// SIGINT (Ctrl-C), SIGTERM, SIGHUP and the death of the parent process stop up at any
-// time. It leaves no process and no temporary directory. A script should build the
-// command and signal it, because "go run" does not pass a SIGTERM on (up notices that
-// go is gone, but nobody can then wait for it):
+// SIGINT (Ctrl-C), SIGTERM, SIGHUP and the death of the parent process, or of one that
+// reads what up prints, stop up at any time. It leaves no process and no temporary
+// directory. A script should build the command and signal it, because "go run" does not
+// pass a SIGTERM on (up notices that go is gone, but nobody can then wait for it):
 //
 //	go -C integration build -o "$tmp/up" ./stores/up
+//	rm -f "$tmp/env" # of an earlier run
 //	"$tmp/up" -env "$tmp/env" & pid=$!
 //	until [ -e "$tmp/env" ]; do kill -0 $pid || exit 1; sleep 0.1; done
 //	. "$tmp/env"
@@ -76,6 +77,7 @@ func main() {
 	}
 
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	ctx, _ = signal.NotifyContext(ctx, syscall.SIGPIPE) // never stopped, or the next line that up prints would kill it
 	ctx = withParent(ctx)
 	context.AfterFunc(ctx, stop) // a second signal ends us at once, and the kernel the servers
 	if err := run(ctx, *install, *mysql, *env); err != nil {
@@ -85,6 +87,12 @@ func main() {
 }
 
 func run(ctx context.Context, install, mysql bool, env string) (err error) {
+	if env != "" && !install {
+		// A file of an earlier run would mislead the script that waits for it.
+		if err := os.Remove(env); err != nil && !errors.Is(err, os.ErrNotExist) {
+			return err
+		}
+	}
 	kinds, exports := server.Usual, ""
 	if mysql {
 		if kinds, exports, err = withMySQL(ctx, kinds); err != nil {
@@ -93,12 +101,6 @@ func run(ctx context.Context, install, mysql bool, env string) (err error) {
 	}
 	if install {
 		return installAll(ctx, kinds)
-	}
-	if env != "" {
-		// A file of an earlier run would mislead the script that waits for it.
-		if err := os.Remove(env); err != nil && !errors.Is(err, os.ErrNotExist) {
-			return err
-		}
 	}
 
 	begun, servers := time.Now(), make([]*server.Server, len(kinds))

@@ -77,7 +77,7 @@ func exported(t *testing.T, env string) map[string]string {
 }
 
 func TestUp(t *testing.T) {
-	testUp(t, "UUIDKIT_MONGO UUIDKIT_MYSQL UUIDKIT_POSTGRES UUIDKIT_POSTGRES15 UUIDKIT_REDIS")
+	testUp(t, filepath.Join(t.TempDir(), "env"), "UUIDKIT_MONGO UUIDKIT_MYSQL UUIDKIT_POSTGRES UUIDKIT_POSTGRES15 UUIDKIT_REDIS")
 }
 
 // MySQL 9 is tested where it has been asked for.
@@ -85,7 +85,7 @@ func TestMySQL9(t *testing.T) {
 	if os.Getenv("UUIDKIT_MYSQL9") == "" {
 		t.Skip("UUIDKIT_MYSQL9 is not set: up -mysql9 starts a server")
 	}
-	testUp(t, "UUIDKIT_MONGO UUIDKIT_MYSQL UUIDKIT_MYSQL9 UUIDKIT_POSTGRES UUIDKIT_POSTGRES15 UUIDKIT_REDIS", "-mysql9")
+	testUp(t, filepath.Join(t.TempDir(), "env"), "UUIDKIT_MONGO UUIDKIT_MYSQL UUIDKIT_MYSQL9 UUIDKIT_POSTGRES UUIDKIT_POSTGRES15 UUIDKIT_REDIS", "-mysql9")
 }
 
 // If MySQL 9 cannot be installed, up starts the other servers, and a line says why.
@@ -99,23 +99,24 @@ func TestNoMySQL9(t *testing.T) {
 	for _, path := range installed {
 		err = errors.Join(err, os.Symlink(path, filepath.Join(others, filepath.Base(path))))
 	}
-	for _, program := range []string{"sh", "env", "setpriv"} { // and no apt-get
+	for _, program := range []string{"sh", "env", "setpriv"} {
 		err = errors.Join(err, os.Symlink(kit.Must(exec.LookPath(program))(t), filepath.Join(bin, program)))
 	}
-	kit.Check(t, err)
+	env := filepath.Join(t.TempDir(), "env")
+	aptGet := fmt.Sprintf("#!/bin/sh\n[ ! -e '%s' ] || echo stale\nexit 1\n", env)
+	kit.Check(t, errors.Join(err, os.WriteFile(filepath.Join(bin, "apt-get"), []byte(aptGet), 0o755)))
 	t.Setenv("XDG_CACHE_HOME", cache)
 	t.Setenv("PATH", bin)
-	variables, stderr := testUp(t, "UUIDKIT_MONGO UUIDKIT_MYSQL UUIDKIT_NO_MYSQL9 UUIDKIT_POSTGRES UUIDKIT_POSTGRES15 UUIDKIT_REDIS", "-mysql9")
+	variables, stderr := testUp(t, env, "UUIDKIT_MONGO UUIDKIT_MYSQL UUIDKIT_NO_MYSQL9 UUIDKIT_POSTGRES UUIDKIT_POSTGRES15 UUIDKIT_REDIS", "-mysql9")
 	reason := variables["UUIDKIT_NO_MYSQL9"]
-	if want := "without MySQL 9: " + reason + "\n"; !strings.Contains(reason, "apt-get") || !strings.Contains(stderr, want) {
-		t.Errorf("UUIDKIT_NO_MYSQL9: got %q, want a reason with apt-get, and it in %q", reason, stderr)
+	if want := "without MySQL 9: " + reason + "\n"; !strings.Contains(reason, "apt-get") || strings.Contains(reason, "stale") || !strings.Contains(stderr, want) {
+		t.Errorf("UUIDKIT_NO_MYSQL9: got %q, want a reason with apt-get, and it in %q, and no stale file meanwhile", reason, stderr)
 	}
 }
 
-// testUp runs the command until it writes its file, and ends it. It returns what the
+// testUp runs the command until it writes its file env, and ends it. It returns what the
 // file says, and what the command printed on standard error.
-func testUp(t *testing.T, want string, args ...string) (variables map[string]string, _ string) {
-	env := filepath.Join(t.TempDir(), "env")
+func testUp(t *testing.T, env, want string, args ...string) (variables map[string]string, _ string) {
 	tmp := newTemp(t)
 	kit.Check(t, os.WriteFile(env, []byte("exit 1 # stale\n"), 0o644))
 	var stdout, stderr bytes.Buffer
@@ -181,8 +182,8 @@ func commands(t *testing.T, printed string, variables map[string]string) {
 	}
 }
 
-// Whenever a signal comes, nothing is left, nor is PostgreSQL's shared memory, which
-// would outlive a killed process.
+// Whenever a signal comes, or nobody reads what up prints any more, nothing is left, nor
+// is PostgreSQL's shared memory, which would outlive a killed process.
 func TestSignalWhileStarting(t *testing.T) {
 	delays := "0.1 0.4"
 	if *all {
@@ -193,7 +194,9 @@ func TestSignalWhileStarting(t *testing.T) {
 		sleep $delay; kill -$sig $pid; wait $pid 2>/dev/null # the shell says so there if a signal comes before up asks for it
 		ls -A "$TMPDIR"
 		if [ $sig = TERM ]; then sig=HUP; else sig=TERM; fi # one handler has both
-	done`
+	done
+	"$0" 2>&1 >/dev/null | head -n 1 >/dev/null
+	ls -A "$TMPDIR"`
 	cmd := exec.CommandContext(t.Context(), "sh", "-c", script, up)
 	if os.Geteuid() == 0 && exec.Command("unshare", "--ipc", "true").Run() == nil { // in a namespace with no other memory
 		cmd = exec.CommandContext(t.Context(), "unshare", "--ipc", "sh", "-c", script+"; grep -v shmid /proc/sysvipc/shm", up)
