@@ -3,6 +3,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -47,26 +48,25 @@ func TestSets(t *testing.T) {
 	}
 }
 
-// TestModules: each committed go.mod file is one of a module that the table's sets have, or
-// is large, or has no Go code.
+// TestModules: a row of the table tests each module with Go code, but for large.
 func TestModules(t *testing.T) {
 	files := gitFiles(t)
 	t.Chdir(top)
 	modules := sets(files)
-	for _, file := range files {
-		m := path.Dir(file)
-		if path.Base(file) != "go.mod" || m == large || slices.Contains(modules["all"], m) {
-			continue
-		}
-		if code := slices.IndexFunc(files, func(f string) bool { return strings.HasPrefix(f, m+"/") && path.Ext(f) == ".go" }); code >= 0 {
-			t.Errorf("no step tests %s, the module of %s", m, files[code])
-		}
-	}
+	var tested []string
 	for _, s := range parse(table) {
 		for _, name := range strings.Fields(s.modules) {
 			if info, err := os.Stat(name); modules[name] == nil && (err != nil || !info.IsDir()) {
 				t.Errorf("%s: %s is neither a set nor a folder", s.title(), name)
 			}
+			if s.part == "quick" && strings.HasPrefix(s.command, "tests") {
+				tested = append(append(tested, name), modules[name]...)
+			}
+		}
+	}
+	for _, m := range modules["all"] {
+		if !slices.Contains(tested, m) {
+			t.Errorf("no step of ./test.sh tests %s", m)
 		}
 	}
 	if slices.Contains(modules["old-examples"], "examples/std") || !slices.Contains(modules["old-examples"], "examples") {
@@ -164,8 +164,8 @@ quick | - | - | waits | sleep 100 | sleep 100 & while ! [ -e $X/beside ]; do sle
 checks | - | - | beside | touch $X/beside; sleep 100 | sleep 100
 `
 
-// fakes are a git and a go command, which builds servers that answer at once, but for the
-// test "no servers".
+// fakes are a git, an unshare, and a go command, which builds servers that answer at once. For
+// the tests "no servers" and "no networks" they fail.
 func fakes(t *testing.T) {
 	t.Chdir(t.TempDir())
 	dir, err := os.Getwd()
@@ -175,8 +175,9 @@ func fakes(t *testing.T) {
 	t.Setenv("PATH", dir+":"+os.Getenv("PATH"))
 	for name, script := range map[string]string{
 		"git":              "",
+		"unshare":          `[ "$NONE" != "no networks" ] || { echo not permitted; exit 1; }`,
 		"go":               `[ $1 != build ] || cp ../up "$3"`,
-		"up":               `[ $1 = -install ] || { [ -z "$NONE" ] || exit 1; echo "export W='it'\\''s here'" >"$2.part"; mv "$2.part" "$2"; exec sleep 100; }`,
+		"up":               `[ $1 = -install ] || { [ "$NONE" != "no servers" ] || exit 1; echo "export W='it'\\''s here'" >"$2.part"; mv "$2.part" "$2"; exec sleep 100; }`,
 		"integration/none": "",
 	} {
 		os.MkdirAll(filepath.Dir(name), 0o777)
@@ -202,16 +203,16 @@ func TestRun(t *testing.T) {
 		"fails at the join":  {"quick | - | - | - | beside checks\nquick | - | - | - | join\nquick | - | - | two | touch $X/no\nchecks | - | - | three | false", 0, 1, "three FAILED"},
 		"SIGTERM":            {ready, syscall.SIGTERM, 143, "waits"},
 		"SIGHUP":             {ready, syscall.SIGHUP, 143, "waits"},
+		"SIGPIPE":            {ready, syscall.SIGPIPE, 143, "waits"},
 		"SIGINT":             {ready, syscall.SIGINT, 130, "waits"},
 		"ignores SIGINT":     {"quick | - | - | deaf | trap '' INT; touch $X/ready; while :; do sleep 1; done", syscall.SIGTERM, 143, "deaf"},
 		"servers":            {servers + "quick | - | - | where | [ \"$W\" = \"it's here\" ]", 0, 0, "keeper clients passed"},
 		"servers, SIGTERM":   {servers + ready, syscall.SIGTERM, 143, "waits"},
 		"no servers":         {servers + "quick | - | - | two | touch $X/no", 0, 1, "did not start"},
+		"no networks":        {"quick | - | - | one | true", 0, 0, "passed without network permitted"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if name == "no servers" {
-				t.Setenv("NONE", "yes")
-			}
+			t.Setenv("NONE", name)
 			grace = 300 * time.Millisecond
 			defer func() { grace = 10 * time.Second }()
 			got := try(t, test.rows, test.signal)
@@ -240,22 +241,27 @@ func TestExport(t *testing.T) {
 	}
 }
 
-// TestTempFolder: a run has the folder of the one before, empty, but not of one that is under way.
+// TestTempFolder: a run has the folder of the one before, empty, but not of one that is under
+// way, nor one in which something cannot be removed.
 func TestTempFolder(t *testing.T) {
-	t.Setenv("TMPDIR", t.TempDir())
-	old := filepath.Join(os.TempDir(), fmt.Sprint("uuidkit-test.", os.Getuid()))
-	if err := os.MkdirAll(filepath.Join(old, ".left", "over"), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	first, err := tempFolder()
-	if err != nil || first != old {
-		t.Fatalf("got %s, %v, want %s", first, err, old)
-	}
-	if entries, _ := os.ReadDir(first); len(entries) > 0 {
-		t.Errorf("got %v in it", entries)
-	}
-	if second, err := tempFolder(); err != nil || second == first {
-		t.Errorf("got %s, %v while another run has it", second, err)
+	for _, mode := range []os.FileMode{0o700, 0o500} {
+		t.Setenv("TMPDIR", t.TempDir())
+		old := filepath.Join(os.TempDir(), fmt.Sprint("uuidkit-test.", os.Getuid()))
+		left := filepath.Join(old, ".left")
+		if err := errors.Join(os.MkdirAll(filepath.Join(left, "over"), 0o700), os.Chmod(left, mode)); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { os.Chmod(left, 0o700) })
+		first, err := tempFolder()
+		if want := mode == 0o700 || os.Getuid() == 0; err != nil || (first == old) != want {
+			t.Fatalf("%v: got %s, %v, the old one: want %t", mode, first, err, want)
+		}
+		if entries, _ := os.ReadDir(first); len(entries) > 0 {
+			t.Errorf("%v: got %v in it", mode, entries)
+		}
+		if second, err := tempFolder(); err != nil || second == first {
+			t.Errorf("%v: got %s, %v while another run has it", mode, second, err)
+		}
 	}
 }
 
