@@ -83,7 +83,8 @@ func published(files []string) (folders []string) {
 
 // write puts version into every require of one of our modules.
 func write(top string, files []string, version string) error {
-	if !semver.IsValid(version) || semver.Canonical(version) != version {
+	// From v2 on, the paths of modules end in /v2.
+	if !slices.Contains([]string{"v0", "v1"}, semver.Major(version)) || semver.Canonical(version) != version {
 		return fmt.Errorf("%q is not a version such as v0.1.0", version)
 	}
 	for _, f := range files {

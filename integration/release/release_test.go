@@ -171,6 +171,18 @@ func TestRelease(t *testing.T) {
 	})
 }
 
+// TestPublished looks for a module that no other test here knows.
+func TestPublished(t *testing.T) {
+	want := []string{".", "analysis", "cmd"}
+	for _, a := range adapters {
+		want = append(want, a.folder)
+	}
+	slices.Sort(want)
+	if got := published(kit.Must(tracked("../.."))(t)); !slices.Equal(got, want) {
+		t.Errorf("got the modules %q, want %q, of which adapters has the rows", got, want)
+	}
+}
+
 // TestImports looks for code of an adapter that imports what the root does not export:
 // the root may be of another version than the adapter.
 func TestImports(t *testing.T) {
@@ -191,7 +203,7 @@ func TestImports(t *testing.T) {
 
 // TestWrite tries what release must refuse.
 func TestWrite(t *testing.T) {
-	for _, v := range []string{"", "1.0.0", "v1", "v1.0", "v1.0.0+x", "latest"} {
+	for _, v := range []string{"", "1.0.0", "v1", "v1.0", "v1.0.0+x", "v2.0.0", "latest"} {
 		if err := write(t.TempDir(), nil, v); err == nil {
 			t.Errorf("%q: no error", v)
 		}
