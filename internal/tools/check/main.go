@@ -56,11 +56,11 @@ The parts of -full. Together they take hours on 2 cores:
 
   ./test.sh -vulnerabilities   govulncheck, at the floors; needs the Internet
 
-It needs Go, and Node with npm, on Debian or Ubuntu for amd64. It gets the rest: the
-other Go releases through GOTOOLCHAIN, real PostgreSQL, MongoDB, MariaDB, Redis
-and Tarantool servers and clients in other languages into the user's cache folder, and,
-if there is no C compiler, gcc from apt. All servers listen on loopback only and
-end with this script.
+It needs Go 1.21 or later, and Node with npm, on Debian or Ubuntu for amd64; -full
+needs Debian. It gets the rest: the other Go releases through GOTOOLCHAIN, real
+PostgreSQL, MongoDB, MariaDB, Redis and Tarantool servers and clients in other languages
+into the user's cache folder. As root it also gets from apt what is missing of gcc and,
+for -full, iproute2. All servers listen on loopback only and end with this script.
 `
 
 // A status ends the run: it is what the process exits with.
@@ -164,7 +164,7 @@ func check(ctx context.Context, steps []step, parts []string, out *os.File) erro
 	if reason, ok := os.LookupEnv("UUIDKIT_NO_MYSQL9"); ok {
 		without = ", without MySQL 9: " + reason
 	}
-	// integration/uuidfix skips tests then, even where CI=true. Docker forbids it, and Ubuntu 24.04.
+	// integration/uuidfix skips tests then, even where CI=true.
 	if out, err := exec.Command("unshare", "--map-root-user", "--net", "true").CombinedOutput(); err != nil {
 		without += ", without tests that need a network of their own: " + strings.TrimSpace(string(out))
 	}
