@@ -64,13 +64,14 @@ core            | newest | .                           | big-endian             
 core            | newest | .                           | fuzz                                                  | fuzz
 core            | newest | .                           | arm64                                                 | GOARCH=arm64 go vet ./... && tests-on arm64
 core            | newest | .                           | assembly                                              | assembly
-core            | newest | .                           | a hundred million UUIDs                               | UUIDKIT_IDS=100000000 go test -timeout 30m ./uuid/...
+core            | newest | .                           | a hundred million UUIDs                               | UUIDKIT_IDS=100000000 go test -count=1 -timeout 30m ./uuid/...
 core            | newest | .                           | a thousand killed processes                           | UUIDKIT_KILLS=1000 go test -count=1 -run TestKill ./uuid/generator
 
 adapters        | newest | adapters                    | race detector, whole                                  | tests -race
 adapters        | newest | adapters                    | 32 bits                                               | GOARCH=386 CGO_ENABLED=0 go test ./...
 adapters        | newest | adapters                    | big-endian                                            | tests-on s390x
 adapters        | newest | adapters                    | fuzz                                                  | fuzz
+adapters        | newest | adapters                    | arm64                                                 | GOARCH=arm64 go vet ./... && tests-on arm64
 
 stores          | newest | -                           | -                                                     | servers
 stores          | newest | analysis cmd examples/...   | commands and examples, race detector                  | tests -race
@@ -83,6 +84,7 @@ stores          | newest | integration                 | clusters, a short case 
 stores          | newest | integration                 | PgBouncer                                             | go test ./pooler -all -timeout 30m
 stores          | oldest | integration                 | matrix                                                | go test -timeout 20m ./matrix
 stores          | newest | integration                 | matrix, also what equals other rows                   | go test -timeout 40m ./matrix -all
+stores          | newest | .                           | benchmarks of the library, once                       | go test -run '^$' -bench . -benchtime 1x ./...
 stores          | newest | integration                 | benchmarks, once                                      | go run ./bench -rounds 1 -time 1ms -o "" >/dev/null
 
 ecosystem       | newest | -                           | -                                                     | servers
@@ -102,7 +104,6 @@ public          | newest | integration                 | uuidvet on public modul
 public          | newest | integration                 | the cost of uuidvet                                   | go test ./vet -run TestCost -cost -timeout 60m
 public          | newest | analysis                    | golangci-lint with uuidvet                            | go test ./uuidvet/golangci -golangci -timeout 20m
 
-migrate         | newest | -                           | pg_dump                                               | installed pg_dump postgresql-client
 migrate         | newest | -                           | -                                                     | servers
 migrate         | newest | integration/migrate         | 200 faults in each database                           | go test -all -skip 'TestEveryAction|TestParsers' -timeout 120m
 migrate         | newest | integration/migrate         | killed after each action; the servers' parsers        | go test -all -run 'TestEveryAction|TestParsers' -timeout 120m
