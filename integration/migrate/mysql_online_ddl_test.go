@@ -119,7 +119,9 @@ func TestMySQLOnlineAltered(t *testing.T) {
 				if waited := time.Since(begin); waited > 12*time.Second {
 					t.Errorf("%s waited %s for run", c.statement, waited)
 				}
-				if status, output := end(); status != c.status {
+				status, output := end()
+				late := c.status == done && status == conflict // it came between the comparison and the RENAME
+				if status != c.status && !late {
 					t.Errorf("status %d, want %d: %s", status, c.status, output)
 				}
 				length := map[int]string{done: "16", differs: "36"}[c.status]
