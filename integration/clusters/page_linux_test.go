@@ -48,9 +48,28 @@ func answerOf(text string) *answer {
 	return nil
 }
 
+// happens is what the trials do to each cluster of the page's first table.
+var happens = map[string]string{
+	"MariaDB Galera, 3 nodes":                               "the node that is written to is killed; another node is cut off; a third node is killed",
+	"MariaDB Spider, 2 shards":                              "a shard is killed; the other shard is cut off",
+	"MongoDB, shards of 3 members and 1":                    "the primary of shard a is killed; shard b is killed; the primary of shard a is cut off; mongos is killed; the primary of shard a steps down",
+	"MySQL Group Replication, 3 members, several primaries": "the first primary is killed; another member is killed",
+	"MySQL Group Replication, 3 members, single primary":    "the first primary is killed; another member is killed",
+	"PostgreSQL, a standby":                                 "the server is killed, and the standby promoted",
+	"PostgreSQL, logical replication":                       "the subscriber is killed; the subscriber is cut off; the publisher is killed",
+	"PostgreSQL, partitions on 2 servers":                   "a shard is killed; the other shard is cut off; the coordinator is killed",
+	"Redis Cluster, 3 nodes":                                "a node is killed; another node is cut off",
+}
+
 const page = "../../docs/clusters.md"
 
 var pageMutex sync.Mutex
+
+// The page's first table, whose rows are of one cluster each.
+const (
+	tableBegin, tableEnd = "<!-- clusters -->\n", "<!-- /clusters -->"
+	tableHeader          = "| cluster | what happened | acknowledged | lost | doubled | altered |\n|---|---|---|---|---|---|\n"
+)
 
 // note writes a row of the page's first table.
 func note(t *testing.T, engine string, cells ...any) {
@@ -64,29 +83,37 @@ func note(t *testing.T, engine string, cells ...any) {
 	}
 	pageMutex.Lock()
 	defer pageMutex.Unlock()
-	const begin, end = "<!-- clusters -->\n", "<!-- /clusters -->"
-	before, rest, ok := strings.Cut(string(kit.Must(os.ReadFile(page))(t)), begin)
-	table, after, ok2 := strings.Cut(rest, end)
+	before, rest, ok := strings.Cut(string(kit.Must(os.ReadFile(page))(t)), tableBegin)
+	table, after, ok2 := strings.Cut(rest, tableEnd)
 	if !ok || !ok2 {
 		t.Fatal(page + " has no place for the table")
 	}
-	const header = "| cluster | what happened | acknowledged | lost | doubled | altered |\n|---|---|---|---|---|---|\n"
 	rows := map[string]string{engine: row + "\n"}
-	for line := range strings.Lines(strings.TrimPrefix(table, header)) {
+	for line := range strings.Lines(strings.TrimPrefix(table, tableHeader)) {
 		if name := strings.Split(line, " | ")[0][2:]; name != engine {
 			rows[name] = line
 		}
 	}
-	table = header
+	table = tableHeader
 	for _, name := range slices.Sorted(maps.Keys(rows)) {
 		table += rows[name]
 	}
-	kit.Check(t, os.WriteFile(page, []byte(before+begin+table+end+after), 0o644))
+	kit.Check(t, os.WriteFile(page, []byte(before+tableBegin+table+tableEnd+after), 0o644))
 }
 
-// TestPage sees that the page has each kind of error, with what a program does then.
+// TestPage sees that the page has the trials of today, and each kind of error, with what a program does then.
 func TestPage(t *testing.T) {
 	text := string(kit.Must(os.ReadFile(page))(t))
+	_, table, _ := strings.Cut(text, tableBegin+tableHeader)
+	table, _, _ = strings.Cut(table, tableEnd)
+	got := map[string]string{}
+	for line := range strings.Lines(table) {
+		cells := strings.Split(strings.TrimPrefix(line, "| "), " | ")
+		got[cells[0]] = cells[min(1, len(cells)-1)]
+	}
+	if !maps.Equal(got, happens) {
+		t.Errorf("%s has the trials %q, want %q", page, got, happens)
+	}
 	want := "| a program gets | it means, and what to do |\n|---|---|\n"
 	for _, a := range answers {
 		want += "| " + a.error + " | " + a.meaning + " |\n"

@@ -192,7 +192,7 @@ func TestPostgresStandby(t *testing.T) {
 	}
 	trial{engine: "PostgreSQL, a standby", clients: postgresClients(t, anyOf(t, primary, standby), insertPostgres),
 		nodes:  map[string]func(context.Context) ([]row, error){"the standby": postgresRows(t, standby, "items")},
-		faults: []fault{{"the server is killed, and the standby promoted", takesOver, nil, 0}},
+		faults: []fault{{"the server is killed, and the standby promoted", takesOver, nil, 0, hostAndPort.FindString(primary.URL())}},
 	}.run(t)
 }
 

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"net"
 	"regexp"
 	"slices"
 	"strings"
@@ -33,7 +34,19 @@ type fault struct {
 	name     string
 	do, heal func(ctx context.Context) error
 	lasts    time.Duration
+	silences string // the address of a server that does not answer then, or ""
 }
+
+// listens reports whether somebody takes connections at an address.
+func listens(address string) bool {
+	c, err := net.DialTimeout("tcp", address, time.Second)
+	if err == nil {
+		c.Close()
+	}
+	return err == nil
+}
+
+var hostAndPort = regexp.MustCompile(`\d+(\.\d+){3}:\d+`)
 
 // A row is what a node has: the id in hexadecimal digits, as the store itself shows its bytes, or else what it has.
 type row struct {
@@ -89,7 +102,13 @@ func (tr trial) run(t *testing.T) {
 	proceeds("at first")
 	for _, f := range tr.faults {
 		begun := time.Now()
+		if f.silences != "" && !listens(f.silences) {
+			t.Errorf("before %s: %s does not answer", f.name, f.silences)
+		}
 		kit.Check(t, f.do(ctx))
+		if f.silences != "" && listens(f.silences) {
+			t.Errorf("%s: %s still answers", f.name, f.silences)
+		}
 		time.Sleep(f.lasts)
 		if f.heal != nil {
 			kit.Check(t, f.heal(ctx))
@@ -204,7 +223,11 @@ func (tr trial) compare(t *testing.T, o oracle) {
 	for _, f := range tr.faults {
 		names = append(names, f.name)
 	}
-	note(t, tr.engine, strings.Join(names, "; "), len(o.acknowledged), worst[0], worst[1], worst[2])
+	what := strings.Join(names, "; ")
+	if want := happens[tr.engine]; !*brief && (what != want || len(o.errors) == 0) { // -brief kills one server, which clients may not use
+		t.Errorf("%s: got the faults %s and %d errors of clients, want %s, and some", tr.engine, what, len(o.errors), want)
+	}
+	note(t, tr.engine, what, len(o.acknowledged), worst[0], worst[1], worst[2])
 }
 
 // judge compares rows with what was acknowledged. A row that nobody inserted is altered.
@@ -241,12 +264,12 @@ func (o oracle) judge(rows []row) (lost, doubled, altered int) {
 func killed(name string, s *server.Server, restart func(ctx context.Context, s *server.Server) error) fault {
 	return fault{name + " is killed",
 		func(context.Context) error { s.Kill(); return nil },
-		func(ctx context.Context) error { return restart(ctx, s) }, 3 * time.Second}
+		func(ctx context.Context) error { return restart(ctx, s) }, 3 * time.Second, hostAndPort.FindString(s.URL())}
 }
 
-// cutOff is a fault: packets to and from the node are lost.
+// cutOff is a fault: packets to and from the node are lost. 5001 is the port of its server.
 func cutOff(name string, n *server.Node) fault {
-	return fault{name + " is cut off", n.Cut, n.Join, 12 * time.Second}
+	return fault{name + " is cut off", n.Cut, n.Join, 12 * time.Second, n.Addr + ":5001"}
 }
 
 // driverBadConn is what database/sql returns after its own tries.
