@@ -47,18 +47,31 @@ func TestMeasure(t *testing.T) {
 		t.Errorf("got %d, %d and %d results", len(all.Single), len(all.Spread), len(all.Conflicts.Keys))
 	}
 	for _, s := range all.Single {
+		if len(s.IDs) != len(kinds) {
+			t.Errorf("%s: got %d kinds of ids, want %d", s.Engine, len(s.IDs), len(kinds))
+		}
 		for _, id := range s.IDs {
-			if len(s.IDs) != len(kinds) || len(id.Rates) != tenths || id.Splits < 5 || id.Bytes < int64(m.rows*8) || id.Written < id.Bytes/2 {
-				t.Errorf("%s: got %+v of %d", s.Engine, id, len(s.IDs))
+			if len(id.Rates) != tenths || id.Splits < 5 || id.Bytes < int64(m.rows*8) || id.Written < id.Bytes/2 {
+				t.Errorf("%s: got %+v", s.Engine, id)
 			}
 		}
 	}
+	if len(all.Lag.IDs) != len(kinds) {
+		t.Errorf("the standby: got %d kinds of ids, want %d", len(all.Lag.IDs), len(kinds))
+	}
 	for _, id := range all.Lag.IDs {
-		if len(all.Lag.IDs) != len(kinds) || len(id.Behind) != tenths {
-			t.Errorf("the standby: got %+v of %d", id, len(all.Lag.IDs))
+		if len(id.Behind) != tenths {
+			t.Errorf("the standby: got %+v", id)
 		}
 	}
 	for _, s := range all.Spread {
+		want := len(kinds)
+		if s.By == "HASH (id)" {
+			want = 1 // which is a number
+		}
+		if len(s.IDs) != want {
+			t.Errorf("%s %s: got %d kinds of ids, want %d", s.Engine, s.By, len(s.IDs), want)
+		}
 		for _, id := range s.IDs {
 			var rows, writes int64
 			for i := range s.Parts {
@@ -77,6 +90,11 @@ func TestMeasure(t *testing.T) {
 			if hot := id.Hottest(); ranged && id.ID == "v7" && hot < 1 || s.By == "HASH (prefix)" && hot > 0.3 {
 				t.Errorf("%s %s, %s: the busiest part gets %.2f of the writes", s.Engine, s.By, id.ID, hot)
 			}
+		}
+	}
+	for _, c := range all.Conflicts.Keys {
+		if c.Rows != m.galera || c.Rate <= 0 {
+			t.Errorf("Galera: got %+v, want %d rows", c, m.galera)
 		}
 	}
 }
