@@ -260,6 +260,11 @@ func (c measuredStore) hows() []string {
 
 // check fails if the command is slower than it may be, or needs more memory. The limits hold where the pool has room for all.
 func (c measuredStore) check(t *testing.T, samples map[string][]sample) {
+	for _, how := range c.hows() {
+		if n := len(samples[how]); n != 3 {
+			t.Errorf("%s: %d samples, want 3", how, n)
+		}
+	}
 	hand := median(samples[byHand]).took
 	for how, list := range samples {
 		m := median(list)
