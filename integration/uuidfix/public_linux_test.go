@@ -64,7 +64,6 @@ var modules = []module{
 	{"github.com/gobuffalo/validate/v3", "v3.1.0", false, "", "", nil, ""},              // gofrs 3.2
 	{"github.com/Masterminds/sprig/v3", "v3.3.0", false, "-keep-language", "", nil, ""}, // go 1.21, and a test that needs rand.Seed
 	{"entgo.io/ent", "v0.14.5", false, "", "", []string{
-		"entgo.io/ent/entc/load TestMarshalSchema",
 		"entgo.io/ent/schema/field TestBytes",
 		"entgo.io/ent/schema/field TestField_UUID",
 	}, "they compare the import path of the type with a text, github.com/google/uuid; uuidfix lists the texts"},
@@ -122,8 +121,11 @@ func TestPublicModules(t *testing.T) {
 				if got, want := vet(t, dir), vet(t, before); got != want {
 					t.Errorf("go vet says after\n%s\nand before\n%s", got, want)
 				}
-				if got := m.test(t, before, dir); *update {
+				switch got := m.test(t, before, dir); {
+				case *update:
 					ran = got
+				case *all && !sameTests(got, ran):
+					t.Errorf("results.md has %q, want %s", ran, got)
 				}
 			}
 			if ran = cmp.Or(ran, notRun); *tests && ran == notRun {
@@ -185,6 +187,9 @@ func (m module) test(t *testing.T, before, dir string) string {
 	t.Logf("%d tests pass twice before, and %d fail after", len(tests), len(lost))
 	columns := fmt.Sprintf("%d | %d | %s |", len(tests), len(tests)-len(lost), m.because)
 	for _, name := range m.fails {
+		if *all && !tests[name] {
+			t.Errorf("%s does not pass before", name)
+		}
 		if tests[name] && !lost[name] {
 			t.Errorf("%s passes after: the reason is gone that %s", name, m.because)
 		}
@@ -194,6 +199,16 @@ func (m module) test(t *testing.T, before, dir string) string {
 		t.Errorf("%s passes before and fails after", name)
 	}
 	return columns
+}
+
+// sameTests reports whether as many tests fail after as in another row, for the same reason. Some tests do not always
+// pass, so that one of a hundred may be missing before.
+func sameTests(got, want string) bool {
+	var before, after, before2, after2 int
+	fmt.Sscanf(got, "%d | %d", &before, &after)
+	fmt.Sscanf(want, "%d | %d", &before2, &after2)
+	reason := func(columns string) string { return columns[strings.LastIndex(columns, " | ")+1:] }
+	return before-after == before2-after2 && max(before-before2, before2-before)*100 <= before2 && reason(got) == reason(want)
 }
 
 // changed returns the folders of the Go files that differ from those in git.
