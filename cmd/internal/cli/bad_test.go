@@ -103,6 +103,10 @@ func TestBadInput(t *testing.T) {
 		{"convert --to hex -o csv", "x,\"y\n" + id + "\n", 1, "input,output,error\n\"x,\"\"y\",,\"" + strings.ReplaceAll(reason(`x,"y`), `"`, `""`) + "\"\n" + id + "," + idHex + ",\n", "line 1: "},
 		{"convert --to hex -o json", "\xff\n\n", 1, "{\"input\":\"\ufffd\",\"error\":" + inJSON(reason("\xff")) + "}\n{\"input\":\"\",\"output\":\"\"}\n", "line 1: "},
 		{"convert --to objectid", id + "\n", 1, id + "\n", "line 1: "},
+		{"convert --to hex", "\ufeff" + id + "\n\ufeff" + id, 1, "\ufeff" + idHex + "\n\ufeff" + id, "line 2: "},
+		{"convert --to hex", "\xef\xbb", 1, "\xef\xbb", "line 1: "},
+		{"convert --to hex -o csv", "\ufeff" + id, 0, "input,output,error\n" + id + "," + idHex + ",\n", ""},
+		{"convert --to bytes", "\ufeff" + id, 0, idRaw, ""},
 
 		// bytes
 		{"convert --from bytes --to hex", idRaw + "x", 1, idHex + "\n", "record 2: "},
@@ -118,11 +122,14 @@ func TestBadInput(t *testing.T) {
 		{"convert --csv id --to hex", "id\n\"" + id, 2, "id\n", "line 2: "},
 		{"convert --csv id --to hex", "id,\"no\nte\"\n" + huge + ",\"\n\"\n" + id + ",", 1, "id,\"no\nte\"\n" + huge + ",\"\n\"\n" + idHex + ",", "line 3, column id: "},
 		{"convert --csv id --to hex", "\ufeffid\r\n" + id, 0, "\ufeffid\r\n" + idHex, ""},
+		{"convert --csv id --to hex", "\ufeff\"a,\nb\",id,c\nx," + id + "," + id, 0, "\ufeff\"a,\nb\",id,c\nx," + idHex + "," + id, ""},
+		{"convert --csv #1 --csv #2 --to hex", "\ufeff\"" + id + "\"," + id, 0, "\ufeff\"" + idHex + "\"," + idHex, ""},
 		{"convert --csv id --to hex", "id\n\x00\n\xff\n" + id, 1, "id\n\x00\n\xff\n" + idHex, "line 3, column id: "},
 		{"convert --csv " + huge[:100] + " --to hex", huge + "," + id, 2, "", "the header: "},
 
 		// JSON
 		{"convert --json id --to hex", `{"id":"x"} {"id":[]} {"id":true} {"id":7} {"id":null}`, 1, `{"id":"x"} {"id":[]} {"id":true} {"id":7} {"id":null}`, "line 1, id: "},
+		{"convert --json id --to hex", "\ufeff{\"id\":\"" + id + "\"}", 0, "\ufeff{\"id\":\"" + idHex + "\"}", ""},
 		{"convert --json id --to hex", "{\"ID\":\"" + id + "\"}", 1, "{\"ID\":\"" + id + "\"}", "--json id: "},
 		{"convert --json id --to hex", "{\n\"id\":\n\"" + id + "\" \"x\":1}", 2, "", "line 3: "},
 		{"convert --json id", `{"id":"`, 2, "", "uuid: convert: line 1: "},

@@ -74,8 +74,15 @@ func (o *convertOptions) run(cmd *cobra.Command, files []string, out *output) (e
 	case out.format == csvRows:
 		out.WriteString("input,output,error\n")
 	}
+	mark := io.Writer(out)
+	if out.format != table || c.to.bytes { // the output is no copy of the input
+		mark = io.Discard
+	}
 	err = eachFile(cmd.InOrStdin(), files, !c.from.bytes, func(name string, in io.Reader) error {
 		c.file = name
+		if !c.from.bytes {
+			in = &afterMark{in, mark}
+		}
 		switch {
 		case len(o.columns) > 0:
 			return c.csv(newScanner(in, out), o.columns, o.delimiter)

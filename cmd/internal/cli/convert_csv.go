@@ -121,7 +121,7 @@ func (r csvReader) header() (names []string, err error) {
 		if err != nil {
 			return nil, fmt.Errorf("the header: %w", err)
 		}
-		name, _ := unquote(bytes.TrimPrefix(bytes.TrimSuffix(field, []byte("\r")), []byte("\ufeff")))
+		name, _ := unquote(bytes.TrimSuffix(field, []byte("\r")))
 		names = append(names, string(name))
 		r.in.keep()
 		if r.in.more() {

@@ -174,7 +174,7 @@ func TestSlowTwins(t *testing.T) {
 
 // FuzzCopy converts what has nothing to convert: the output is the input.
 func FuzzCopy(f *testing.F) {
-	for _, in := range []string{"a,b\n", "\"a\"\"\n\",b\r\n", `{"a":["\"",1e5,null]}`, "x\n\xff", "\"", "{"} {
+	for _, in := range []string{"a,b\n", "\"a\"\"\n\",b\r\n", `{"a":["\"",1e5,null]}`, "\ufeff\"a\n,\",b", "x\n\xff", "\"", "{"} {
 		f.Add([]byte(in))
 	}
 	f.Fuzz(func(t *testing.T, in []byte) {

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"strings"
 )
 
 // bufferSize is how much of the input is in memory at most. A longer value is no id.
@@ -13,19 +14,36 @@ const bufferSize = 256 << 10
 // errLong is the error of a value that does not fit into the buffer.
 var errLong = fmt.Errorf("a value of more than %d bytes", bufferSize)
 
-// newLines returns a scanner of lines of the input, without their ends and without the byte order mark
-// that some editors of Windows put before the first.
+// byteOrderMark is what some editors of Windows put before the first line.
+const byteOrderMark = "\ufeff"
+
+// An afterMark reads in without its byte order mark, which goes to mark.
+type afterMark struct {
+	in   io.Reader
+	mark io.Writer // nil after the first Read
+}
+
+func (a *afterMark) Read(b []byte) (n int, err error) {
+	if a.mark == nil {
+		return a.in.Read(b)
+	}
+	for err == nil && n < len(byteOrderMark) && strings.HasPrefix(byteOrderMark, string(b[:n])) {
+		var k int
+		k, err = a.in.Read(b[n:])
+		n += k
+	}
+	if bytes.HasPrefix(b[:n], []byte(byteOrderMark)) {
+		n = copy(b, b[len(byteOrderMark):n])
+		io.WriteString(a.mark, byteOrderMark) // an output keeps its error
+	}
+	a.mark = nil
+	return n, err
+}
+
+// newLines returns a scanner of lines of the input, without their ends and a byte order mark.
 func newLines(in io.Reader) *bufio.Scanner {
-	lines := bufio.NewScanner(in)
+	lines := bufio.NewScanner(&afterMark{in, io.Discard})
 	lines.Buffer(nil, bufferSize)
-	first := true
-	lines.Split(func(data []byte, atEOF bool) (int, []byte, error) {
-		n, line, err := bufio.ScanLines(data, atEOF)
-		if first && n > 0 {
-			first, line = false, bytes.TrimPrefix(line, []byte("\ufeff"))
-		}
-		return n, line, err
-	})
 	return lines
 }
 
