@@ -110,9 +110,13 @@ type named struct {
 // argument inspects an id, or else the lines of a file.
 func (i *inspector) argument(arg string) error {
 	if len(read(arg)) == 0 {
-		if f, err := os.Open(arg); err == nil {
+		f, err := os.Open(arg)
+		if err == nil {
 			defer f.Close()
 			return i.lines(f)
+		}
+		if _, missing := os.Stat(arg); missing == nil {
+			return err
 		}
 	}
 	return i.inspect(arg, ", and no file")

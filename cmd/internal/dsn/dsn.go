@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"net/url"
 	"os"
+	"path/filepath"
 	"strings"
 )
 
@@ -60,8 +61,9 @@ func Parse(url string) (Database, string, error) {
 		return 0, "", fmt.Errorf("%.64q is no scheme of a database: use %s", scheme+"://", Schemes)
 	}
 	switch _, err := os.Stat(url); {
-	case err != nil && strings.ContainsAny(url, "@:="): // a long DSN gives another error than fs.ErrNotExist
-		// Not printed: it may be a driver's DSN, with a password.
+	case err != nil && !filepath.IsAbs(url) && strings.ContainsAny(url, "@:="):
+		// Not printed: it may be a driver's DSN, with a password. A long one gives another error than fs.ErrNotExist,
+		// and so does each in a folder that the user may not read.
 		return 0, "", missing("the argument is neither a URL nor a file: use " + Schemes + "; for a driver's DSN such as user:password@tcp(host:3306)/database, mysql://user:password@host:3306/database")
 	case errors.Is(err, fs.ErrNotExist):
 		return 0, "", missing(fmt.Sprintf("%.64q is neither a URL nor a file: use %s", url, Schemes))

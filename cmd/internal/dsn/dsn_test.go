@@ -34,7 +34,8 @@ func TestParse(t *testing.T) {
 		{"SQLite3:b.db", dsn.SQLite, "b.db"},
 		{"file:b.db?cache=shared", dsn.SQLite, "b.db"},
 		{odd, dsn.SQLite, odd},
-		{dir, dsn.SQLite, dir}, // the package of SQLite says that it is no file
+		{filepath.Join(odd, "x.db"), dsn.SQLite, filepath.Join(odd, "x.db")}, // odd is no folder, which the package of SQLite says
+		{dir, dsn.SQLite, dir},                                               // the package of SQLite says that it is no file
 	} {
 		database, address, err := dsn.Parse(test.url)
 		if err != nil || database != test.database || address != test.address {
@@ -48,6 +49,7 @@ func TestParseBad(t *testing.T) {
 	for _, test := range []struct{ url, want string }{
 		{"", `"" is neither a URL nor a file: use postgres://`},
 		{"nosuch.db", `"nosuch.db" is neither a URL nor a file`},
+		{filepath.Join(t.TempDir(), "a@b=c.db"), `" is neither a URL nor a file`}, // and is printed
 		{"oracle://u:" + secret + "@h/d", `"oracle://" is no scheme of a database: use postgres://`},
 		{"u:" + secret + "@tcp(h:3306)/d", "neither a URL nor a file"},
 		{"host=h password=" + secret, "neither a URL nor a file"},
