@@ -217,7 +217,8 @@ func (r *reader) query(ctx context.Context, sql string, argument ...string) (row
 		return nil, r.clean(err)
 	}
 	if len(argument) > 0 {
-		sql = strings.ReplaceAll(sql, "$1", "E'"+strings.NewReplacer(`\`, `\\`, `'`, `''`).Replace(argument[0])+"'")
+		// The first $1 only: another one is in a name.
+		sql = strings.Replace(sql, "$1", "E'"+strings.NewReplacer(`\`, `\\`, `'`, `''`).Replace(argument[0])+"'", 1)
 	}
 	results, err := r.conn.Exec(ctx, begin(ctx)+sql+";ROLLBACK").ReadAll()
 	if err != nil {
