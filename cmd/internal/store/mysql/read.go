@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -157,8 +158,12 @@ func (r *reader) probe(ctx context.Context, t *store.Table, rel *relation, s *se
 					first = value
 				}
 				last = value
-				// In an order that is not known well, a row may be in two parts.
-				if k := row.Key(); !seen[k] {
+				// In an order that is not known well, a row may be in two parts. Without a primary key nobody can tell.
+				k := row.Key()
+				if len(s.key) == 0 {
+					k = strconv.Itoa(len(seen))
+				}
+				if !seen[k] {
 					seen[k] = true
 					return visit(row)
 				}

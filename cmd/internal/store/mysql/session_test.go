@@ -33,7 +33,8 @@ const (
 	CREATE TABLE t (id CHAR(36) PRIMARY KEY, n INT); INSERT INTO t SELECT INSERT(INSERT(INSERT(INSERT(HEX(n * 37000000), 1, 0, REPEAT('0', 32 - LENGTH(HEX(n * 37000000)))), 9, 0, '-'), 14, 0, '-'), 19, 0, '-'), n FROM i;
 	CREATE TABLE b (id BINARY(16) PRIMARY KEY, n INT); INSERT INTO b SELECT UNHEX(LPAD(HEX(n * 143000), 32, 'A')), n FROM i;
 	CREATE TABLE two (tenant INT, id BINARY(16), n INT, PRIMARY KEY (tenant, id), UNIQUE (n)); INSERT INTO two SELECT n % 2, LEFT(UNHEX(SHA2(n, 256)), 16), n FROM i; ANALYZE TABLE two;
-	CREATE TABLE d (id DATETIME(6), k DECIMAL(20,3), n INT, v CHAR(36), PRIMARY KEY (k, id)); INSERT INTO d SELECT '2026-01-01' + INTERVAL n SECOND, n / 7, n, v FROM i`
+	CREATE TABLE d (id DATETIME(6), k DECIMAL(20,3), n INT, v CHAR(36), PRIMARY KEY (k, id)); INSERT INTO d SELECT '2026-01-01' + INTERVAL n SECOND, n / 7, n, v FROM i;
+	CREATE TABLE keyless (n INT, v CHAR(36), KEY (n)); INSERT INTO keyless SELECT n, v FROM i`
 )
 
 func TestStore(t *testing.T) {
@@ -57,7 +58,7 @@ func TestSample(t *testing.T) {
 		for _, test := range []struct {
 			name   string
 			tenths int // of the table that a sample has rows of, at least
-		}{{"v7", 9}, {"v1", 9}, {"i", 10}, {"skewed", 9}, {"t", 9}, {"b", 9}, {"two", 9}, {"d", 1}, {"none", 1}} {
+		}{{"v7", 9}, {"v1", 9}, {"i", 10}, {"skewed", 9}, {"t", 9}, {"b", 9}, {"two", 9}, {"d", 1}, {"keyless", 9}, {"none", 1}} {
 			table := all[test.name]
 			if table == nil {
 				continue
