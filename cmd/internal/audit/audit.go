@@ -369,7 +369,7 @@ func bsonType(v *tally.Verdict) string {
 func keyOf(c *column) string {
 	key := ""
 	for _, x := range c.table.Indexes {
-		if len(x.Columns) == 0 || x.Columns[0] != c.dotted() {
+		if len(x.Columns) == 0 || x.Columns[0] != c.dotted() || x.Hidden {
 			continue
 		}
 		switch {

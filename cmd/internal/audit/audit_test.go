@@ -288,6 +288,22 @@ func TestReferences(t *testing.T) {
 	}
 }
 
+// In an index that is hidden from the optimizer no ids are looked up.
+func TestHiddenIndex(t *testing.T) {
+	for _, hidden := range []bool{false, true} {
+		m := &memory{dialect: store.MySQL}
+		m.table("users", "n", "id").Indexes = []store.Index{{Name: "u", Columns: []string{"id"}, Unique: true, Hidden: hidden}}
+		m.table("refs", "n", "user")
+		for _, u := range ids(t, 50) {
+			m.row("users", "id", layout.Bytes.Encode(u))
+			m.row("refs", "user", layout.Bytes.Encode(u))
+		}
+		if c := find(run(t, m), "s.users.id"); (c.Key == "" && m.counted == 0) != hidden {
+			t.Errorf("hidden: %t: got the key %q and %d lookups", hidden, c.Key, m.counted)
+		}
+	}
+}
+
 func TestDefaults(t *testing.T) {
 	upper := func(v layout.Value) layout.Value { v.Data = bytes.ToUpper(v.Data); return v }
 	for _, tt := range []struct {

@@ -107,6 +107,11 @@ func TestInvisible(t *testing.T) {
 		word := map[store.Dialect]string{store.MySQL: "INVISIBLE", store.MariaDB: "IGNORED"}[s.About().Dialect]
 		exec(t, db, first+strings.ReplaceAll("CREATE TABLE x (id BIGINT NOT NULL, n INT NOT NULL, v CHAR(36), UNIQUE u (n), UNIQUE a (id) %, KEY b (v) %); INSERT INTO x SELECT id, n, v FROM i", "%", word))
 		all, _ := tables(t, s, store.Filter{})
+		for _, x := range all["x"].Indexes {
+			if x.Hidden != (x.Name != "u") {
+				t.Errorf("%s: got hidden: %t", x.Name, x.Hidden)
+			}
+		}
 		for limit, want := range map[int]int{0: 30_000, 1000: 1000} {
 			n := 0
 			if err := s.Read(t.Context(), all["x"], limit, func(store.Row) error { n++; return nil }); err != nil || n < want*7/10 || n > want*13/10 {

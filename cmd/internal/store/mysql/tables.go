@@ -273,7 +273,8 @@ func (r *reader) indexes(ctx context.Context, of func(string) string, tables map
 		x := &t.Indexes[last]
 		x.Columns = append(x.Columns, row.text(4))
 		x.Partial = x.Partial || row[5] != nil
-		rel.unfit[last] = rel.unfit[last] || row[5] != nil || row.text(4) == "" || row.text(7) == "1"
+		x.Hidden = row.text(7) == "1"
+		rel.unfit[last] = rel.unfit[last] || row[5] != nil || row.text(4) == "" || x.Hidden
 		if x.Primary {
 			rel.primary = x.Columns
 		}
