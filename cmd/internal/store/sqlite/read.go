@@ -16,7 +16,7 @@ import (
 const (
 	chunkRows  = 2000    // of one statement
 	chunkBytes = 4 << 20 // about so many, and a row: a document can be large
-	maxChunks  = 50      // of a sample
+	maxChunks  = 63      // of a sample: 1 in the middle, 2 in the middles of its halves, and so on to 32
 	blobPrefix = 65      // of a blob that is no UUID
 	maxJSON    = 64 << 10
 )
@@ -28,6 +28,9 @@ type reader struct {
 	key   []string // the columns that order the chunks, or the rowid; none: a view
 	shown []int    // the columns of the primary key, for messages
 	query string   // without WHERE
+	keys  string   // the key in SELECT
+	order string   // and in ORDER BY
+	after string   // the condition for what comes after a key
 	visit func(store.Row) error
 	rows  [][]any
 	cells []store.Cell
@@ -81,10 +84,12 @@ func (d *db) reader(t *store.Table, visit func(store.Row) error) *reader {
 		r.key = []string{id}
 	}
 	// An expression has no declared type, by which the driver would convert values.
-	var list []string
+	var list, names []string
 	for _, k := range r.key {
-		list = append(list, "+"+name(k))
+		list, names = append(list, "+"+name(k)), append(names, name(k))
 	}
+	r.keys, r.order = strings.Join(list, ", "), strings.Join(names, ", ")
+	r.after = "(" + r.order + ") > (?" + strings.Repeat(", ?", max(0, len(names)-1)) + ")"
 	for _, c := range t.Columns {
 		// A blob of { or [ can be JSON: Go's []byte is a blob.
 		list = append(list, fmt.Sprintf("iif(typeof(%[1]s) = 'blob' AND (length(%[1]s) > %[3]d OR substr(%[1]s, 1, 1) NOT IN (x'7b', x'5b')), substr(%[1]s, 1, %[2]d), +%[1]s)",
@@ -134,7 +139,11 @@ func (r *reader) from(ctx context.Context, after []any, n int) error {
 		if n > 0 {
 			size = min(n, size)
 		}
-		got, err := r.chunk(ctx, after, size)
+		where := ""
+		if after != nil {
+			where = " WHERE " + r.after
+		}
+		got, err := r.chunk(ctx, where, after, size)
 		if err != nil || got == 0 {
 			return err
 		}
@@ -145,18 +154,8 @@ func (r *reader) from(ctx context.Context, after []any, n int) error {
 }
 
 // chunk reads rows in one statement, and then visits them.
-func (r *reader) chunk(ctx context.Context, after []any, size int) (int, error) {
-	names := make([]string, len(r.key))
-	for i, k := range r.key {
-		names[i] = name(k)
-	}
-	key := strings.Join(names, ", ")
-	query := r.query
-	if after != nil {
-		query += fmt.Sprintf(" WHERE (%s) > (?%s)", key, strings.Repeat(", ?", len(r.key)-1))
-	}
-	query += fmt.Sprintf(" ORDER BY %s LIMIT %d", key, size)
-	rows, err := r.QueryContext(ctx, query, after...)
+func (r *reader) chunk(ctx context.Context, where string, args []any, size int) (int, error) {
+	rows, err := r.QueryContext(ctx, fmt.Sprintf("%s%s ORDER BY %s LIMIT %d", r.query, where, r.order, size), args...)
 	if err != nil {
 		return 0, err
 	}
@@ -190,27 +189,37 @@ func (r *reader) chunk(ctx context.Context, after []any, size int) (int, error) 
 	return len(r.rows), nil
 }
 
-// spread reads n rows in chunks that begin at equal distances of the rowid.
+// spread reads about n rows from all over the rowid. It divides the range in halves, and those again, and reads some rows
+// from the middle of each. Each range ends with a row: one rowid far from the others costs one more step.
 func (r *reader) spread(ctx context.Context, n, chunks int) error {
 	var first, last sql.NullInt64
-	id := name(r.key[0])
+	table := qualified(r.table)
 	// Two queries: SQLite looks up one of min and max in the key, and scans for both.
-	query := fmt.Sprintf("SELECT (SELECT min(%[1]s) FROM %[2]s), (SELECT max(%[1]s) FROM %[2]s)", id, qualified(r.table))
+	query := fmt.Sprintf("SELECT (SELECT min(%[1]s) FROM %[2]s), (SELECT max(%[1]s) FROM %[2]s)", r.order, table)
 	if err := r.QueryRowContext(ctx, query).Scan(&first, &last); err != nil || !first.Valid {
 		return err
 	}
-	step := float64(last.Int64-first.Int64) / float64(chunks)
-	done := first.Int64 - 1
-	for i := range chunks {
-		after := max(done, first.Int64-1+int64(step*float64(i)))
-		got, err := r.chunk(ctx, []any{after}, n/chunks+1)
+	ranges, each := [][2]int64{{first.Int64, last.Int64}}, (n+chunks-1)/chunks
+	for rows := 0; rows < n && len(ranges) > 0; {
+		lo, hi := ranges[0][0], ranges[0][1]
+		ranges = ranges[1:]
+		middle := lo + int64(uint64(hi-lo)/2)
+		got, err := r.chunk(ctx, fmt.Sprintf(" WHERE %s BETWEEN ? AND ?", r.order), []any{middle, hi}, each)
 		if err != nil {
 			return err
 		}
-		if got == 0 {
-			return nil
+		query := fmt.Sprintf("SELECT max(%s) FROM %s WHERE %[1]s >= ? AND %[1]s < ?", r.order, table)
+		if err := r.QueryRowContext(ctx, query, lo, middle).Scan(&last); err != nil {
+			return err
 		}
-		done = r.rows[got-1][0].(int64)
+		if last.Valid {
+			ranges = append(ranges, [2]int64{lo, last.Int64})
+		}
+		if got > 0 && r.rows[got-1][0].(int64) < hi {
+			ranges = append(ranges, [2]int64{r.rows[got-1][0].(int64) + 1, hi})
+			got = each // or fewer, and large
+		}
+		rows += got
 	}
 	return nil
 }
@@ -219,11 +228,6 @@ func (r *reader) spread(ctx context.Context, n, chunks int) error {
 // with: it skips rows, of which SQLite then reads the keys only.
 func (r *reader) spreadKeys(ctx context.Context, n, chunks int) error {
 	step := max(r.table.Rows, int64(n)) / int64(chunks)
-	var names []string
-	for _, k := range r.key {
-		names = append(names, name(k))
-	}
-	key := strings.Join(names, ", ")
 	size := n/chunks + 1
 	if err := r.from(ctx, nil, size); err != nil {
 		return err
@@ -237,8 +241,7 @@ func (r *reader) spreadKeys(ctx context.Context, n, chunks int) error {
 		for i := range values {
 			dest[i] = &values[i]
 		}
-		query := fmt.Sprintf("SELECT %s FROM %s WHERE (%s) > (?%s) ORDER BY %s LIMIT 1 OFFSET %d",
-			"+"+strings.Join(names, ", +"), qualified(r.table), key, strings.Repeat(", ?", len(r.key)-1), key, max(step-int64(size)-1, 0))
+		query := fmt.Sprintf("SELECT %s FROM %s WHERE %s ORDER BY %s LIMIT 1 OFFSET %d", r.keys, qualified(r.table), r.after, r.order, max(step-int64(size)-1, 0))
 		switch err := r.QueryRowContext(ctx, query, r.rows[len(r.rows)-1][:len(r.key)]...).Scan(dest...); {
 		case err == sql.ErrNoRows:
 			return nil
