@@ -16,18 +16,16 @@ import (
 
 // Tables lists collections and views. They have no columns: fields are found by Read.
 func (d *db) Tables(ctx context.Context, f store.Filter) ([]*store.Table, []store.NotSeen, error) {
-	ctx, cancel := d.options.Limit(ctx)
-	defer cancel()
 	databases, err := d.databases(ctx, f)
 	if err != nil {
-		return nil, nil, d.clean(err)
+		return nil, nil, err
 	}
 	var tables []*store.Table
 	var notSeen []store.NotSeen
 	for _, database := range databases {
 		found, missed, err := d.collections(ctx, database, f)
 		if err != nil {
-			missed = append(missed, store.NotSeen{Where: database, Why: store.Reason(ctx, d.clean(err))})
+			missed = append(missed, store.NotSeen{Where: database, Why: store.Reason(ctx, err)})
 		}
 		tables = append(tables, found...)
 		notSeen = append(notSeen, missed...)
@@ -51,9 +49,11 @@ func (d *db) databases(ctx context.Context, f store.Filter) ([]string, error) {
 	if d.about.Database != "" && len(f.Schemas) == 0 {
 		return []string{d.about.Database}, nil
 	}
+	ctx, cancel := d.options.Limit(ctx)
+	defer cancel()
 	all, err := d.client.ListDatabaseNames(ctx, bson.D{}, options.ListDatabases().SetAuthorizedDatabases(true))
 	if err != nil {
-		return nil, err
+		return nil, d.failed(ctx, err)
 	}
 	all = slices.DeleteFunc(all, func(name string) bool {
 		return system(name) && !slices.Contains(f.Schemas, name) || !f.Schema(name)
@@ -64,13 +64,15 @@ func (d *db) databases(ctx context.Context, f store.Filter) ([]string, error) {
 
 func (d *db) collections(ctx context.Context, database string, f store.Filter) (tables []*store.Table, notSeen []store.NotSeen, err error) {
 	names := d.client.Database(database)
-	specs, err := names.ListCollectionSpecifications(ctx, bson.D{})
+	limited, cancel := d.options.Limit(ctx)
+	defer cancel()
+	specs, err := names.ListCollectionSpecifications(limited, bson.D{})
 	if err != nil { // a user who may read some of them only
-		specs, err = names.ListCollectionSpecifications(ctx, bson.D{},
+		specs, err = names.ListCollectionSpecifications(limited, bson.D{},
 			options.ListCollections().SetNameOnly(true).SetAuthorizedCollections(true))
 	}
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, d.failed(limited, err)
 	}
 	slices.SortFunc(specs, func(a, b mongo.CollectionSpecification) int { return strings.Compare(a.Name, b.Name) })
 	for _, s := range specs {
@@ -79,18 +81,24 @@ func (d *db) collections(ctx context.Context, database string, f store.Filter) (
 		}
 		t := &store.Table{Schema: database, Name: s.Name, View: s.Type == "view", Rows: -1}
 		tables = append(tables, t)
-		if s.Type == "view" || s.Type == "timeseries" {
-			continue
-		}
-		c := names.Collection(s.Name)
-		if err := d.indexes(ctx, c, t); err != nil {
-			notSeen = append(notSeen, store.NotSeen{Where: t.String(), Why: "its indexes: " + store.Reason(ctx, d.clean(err))})
-		}
-		if err := d.sizes(ctx, c, t); err != nil {
-			notSeen = append(notSeen, store.NotSeen{Where: t.String(), Why: "its size: " + store.Reason(ctx, d.clean(err))})
+		if s.Type != "view" && s.Type != "timeseries" {
+			notSeen = append(notSeen, d.describe(ctx, names.Collection(s.Name), t)...)
 		}
 	}
 	return tables, notSeen, nil
+}
+
+// describe sets what the collection's table says of its indexes and its size.
+func (d *db) describe(ctx context.Context, c *mongo.Collection, t *store.Table) (notSeen []store.NotSeen) {
+	ctx, cancel := d.options.Limit(ctx)
+	defer cancel()
+	if err := d.indexes(ctx, c, t); err != nil {
+		notSeen = append(notSeen, store.NotSeen{Where: t.String(), Why: "its indexes: " + store.Reason(ctx, d.clean(err))})
+	}
+	if err := d.sizes(ctx, c, t); err != nil {
+		notSeen = append(notSeen, store.NotSeen{Where: t.String(), Why: "its size: " + store.Reason(ctx, d.clean(err))})
+	}
+	return notSeen
 }
 
 func (d *db) indexes(ctx context.Context, c *mongo.Collection, t *store.Table) error {

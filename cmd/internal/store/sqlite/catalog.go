@@ -15,8 +15,6 @@ import (
 // Tables lists tables and views. A column of any type may hold text and bytes, so all
 // are read.
 func (d *db) Tables(ctx context.Context, f store.Filter) ([]*store.Table, []store.NotSeen, error) {
-	ctx, cancel := d.options.Limit(ctx)
-	defer cancel()
 	rows, err := d.QueryContext(ctx, `SELECT l.schema, l.name, l.type, l.wr, coalesce(s.sql, '')
 		FROM pragma_table_list l LEFT JOIN sqlite_schema s ON s.name = l.name AND s.type IN ('table', 'view')
 		WHERE l.schema = 'main' AND l.type IN ('table', 'view', 'virtual') AND l.name NOT LIKE 'sqlite\_%' ESCAPE '\'
@@ -51,11 +49,13 @@ func (d *db) Tables(ctx context.Context, f store.Filter) ([]*store.Table, []stor
 	for _, e := range entries {
 		t := e.Table
 		t.View, t.Virtual, t.Clustered, t.Rows = e.kind == "view", e.kind == "virtual", e.withoutRowID, -1
-		if err := d.describe(ctx, &t, e.sql); err != nil {
-			notSeen = append(notSeen, store.NotSeen{Where: t.String(), Why: store.Reason(ctx, err)})
-			continue
+		limited, cancel := d.options.Limit(ctx)
+		if err := d.describe(limited, &t, e.sql); err != nil {
+			notSeen = append(notSeen, store.NotSeen{Where: t.String(), Why: store.Reason(limited, err)})
+		} else {
+			tables = append(tables, &t)
 		}
-		tables = append(tables, &t)
+		cancel()
 	}
 	return tables, notSeen, nil
 }

@@ -277,6 +277,11 @@ func TestBad(t *testing.T) {
 			t.Errorf("%v: %v, want the timeout", x, err)
 		}
 	}
+	// Each table has the time for itself, not all together.
+	_, notSeen, err = open(t, path, store.Options{Timeout: time.Nanosecond}).Tables(t.Context(), store.Filter{})
+	if err != nil || len(notSeen) != 3 || !strings.Contains(notSeen[0].Why, "1ns") {
+		t.Errorf("no time: not seen %v, %v", notSeen, err)
+	}
 	stopped, cancel := context.WithCancel(t.Context())
 	cancel()
 	if err := s.Read(stopped, all[0], 0, func(store.Row) error { return nil }); !errors.Is(err, context.Canceled) {
