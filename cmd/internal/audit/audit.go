@@ -125,9 +125,6 @@ func (a *audit) server() {
 	if a.about.Misses != "" {
 		a.notSeen("the rest of the cluster", a.about.Misses)
 	}
-	if a.about.Hides != "" {
-		a.notSeen(cmp.Or(a.about.Database, "all databases"), a.about.Hides)
-	}
 }
 
 // unmatched returns an error for the names in a filter that no table has.
@@ -139,7 +136,7 @@ func unmatched(f store.Filter, tables []*store.Table, notSeen []store.NotSeen) e
 			if !slices.ContainsFunc(tables, func(t *store.Table) bool { return one.Table(t.Schema, t.Name) }) &&
 				!slices.ContainsFunc(notSeen, func(n store.NotSeen) bool {
 					schema, table, _ := strings.Cut(n.Where, ".")
-					return one.Table(schema, table) || one.Table("", n.Where)
+					return n.Why != store.Hides && (one.Table(schema, table) || one.Table("", n.Where))
 				}) {
 				none = append(none, flag+" "+strconv.Quote(name))
 			}

@@ -60,9 +60,6 @@ type About struct {
 	// Misses says why this server may not have all data of its cluster: a standby, a shard. "" is that it has.
 	Misses string
 
-	// Hides says what the server may have and does not show to this user. "" is nothing.
-	Hides string
-
 	// Galera says that the server is a node of a Galera cluster.
 	Galera bool
 }
@@ -209,6 +206,9 @@ type NotSeen struct {
 	Where string `json:"where"` // "public.secrets", or a column of it
 	Why   string `json:"why"`   // one line
 }
+
+// Hides is the reason in NotSeen for a database of which the server may not show all tables to this user.
+const Hides = "what this user has no privilege to read: the server does not show it"
 
 // hidden is an error with another text.
 type hidden struct {

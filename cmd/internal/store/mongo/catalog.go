@@ -1,6 +1,7 @@
 package mongo
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -16,12 +17,11 @@ import (
 
 // Tables lists collections and views. They have no columns: fields are found by Read.
 func (d *db) Tables(ctx context.Context, f store.Filter) ([]*store.Table, []store.NotSeen, error) {
-	databases, err := d.databases(ctx, f)
+	databases, notSeen, err := d.databases(ctx, f)
 	if err != nil {
 		return nil, nil, err
 	}
 	var tables []*store.Table
-	var notSeen []store.NotSeen
 	for _, database := range databases {
 		found, missed, err := d.collections(ctx, database, f)
 		if err != nil {
@@ -34,7 +34,7 @@ func (d *db) Tables(ctx context.Context, f store.Filter) ([]*store.Table, []stor
 	case len(tables)+len(f.Schemas)+len(f.Tables) > 0 || name == "":
 	case system(name):
 		return nil, nil, fmt.Errorf("mongodb: no collection of yours in the database %s; if it has the users, the URL is mongodb://…/DATABASE?authSource=%[1]s", name)
-	case len(notSeen) == 0:
+	case !slices.ContainsFunc(notSeen, func(n store.NotSeen) bool { return n.Why != store.Hides }):
 		return nil, nil, fmt.Errorf("mongodb: there is no database %q, or this user sees no collection of it", name)
 	}
 	return tables, notSeen, nil
@@ -45,21 +45,27 @@ func system(database string) bool {
 	return database == "admin" || database == "local" || database == "config"
 }
 
-func (d *db) databases(ctx context.Context, f store.Filter) ([]string, error) {
+func (d *db) databases(ctx context.Context, f store.Filter) (all []string, notSeen []store.NotSeen, err error) {
 	if d.about.Database != "" && len(f.Schemas) == 0 {
-		return []string{d.about.Database}, nil
+		return []string{d.about.Database}, nil, nil
 	}
 	ctx, cancel := d.options.Limit(ctx)
 	defer cancel()
-	all, err := d.client.ListDatabaseNames(ctx, bson.D{}, options.ListDatabases().SetAuthorizedDatabases(true))
+	all, err = d.client.ListDatabaseNames(ctx, bson.D{}, options.ListDatabases().SetAuthorizedDatabases(false))
+	if err != nil { // a user who may see some of them only
+		all, err = d.client.ListDatabaseNames(ctx, bson.D{}, options.ListDatabases().SetAuthorizedDatabases(true))
+		if names := strings.Join(f.Schemas, ", "); names == "" || strings.ContainsAny(names, "*?[") {
+			notSeen = append(notSeen, store.NotSeen{Where: cmp.Or(names, "all databases"), Why: store.Hides})
+		}
+	}
 	if err != nil {
-		return nil, d.failed(ctx, err)
+		return nil, nil, d.failed(ctx, err)
 	}
 	all = slices.DeleteFunc(all, func(name string) bool {
 		return system(name) && !slices.Contains(f.Schemas, name) || !f.Schema(name)
 	})
 	slices.Sort(all)
-	return all, nil
+	return all, notSeen, nil
 }
 
 func (d *db) collections(ctx context.Context, database string, f store.Filter) (tables []*store.Table, notSeen []store.NotSeen, err error) {
@@ -70,6 +76,7 @@ func (d *db) collections(ctx context.Context, database string, f store.Filter) (
 	if err != nil { // a user who may read some of them only
 		specs, err = names.ListCollectionSpecifications(limited, bson.D{},
 			options.ListCollections().SetNameOnly(true).SetAuthorizedCollections(true))
+		notSeen = append(notSeen, store.NotSeen{Where: database, Why: store.Hides})
 	}
 	if err != nil {
 		return nil, nil, d.failed(limited, err)

@@ -79,9 +79,6 @@ func Open(ctx context.Context, url string, o store.Options) (store.Store, error)
 	if err := r.db.QueryRowContext(ctx, "SELECT @@GLOBAL.read_only").Scan(&readOnly); err == nil && readOnly != "0" && readOnly != "OFF" {
 		r.about.Misses = "this server is read only, as a replica is: rows that it has not received from its source yet"
 	}
-	if !r.seesAll(ctx) {
-		r.about.Hides = "tables and columns on which this user has no privilege: the server does not show them"
-	}
 	var name, connected string
 	if err := r.db.QueryRowContext(ctx, "SHOW GLOBAL STATUS LIKE 'wsrep_connected'").Scan(&name, &connected); err == nil {
 		r.about.Galera = connected == "ON"

@@ -1,6 +1,7 @@
 package mysql
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -99,7 +100,7 @@ func (r *reader) Tables(ctx context.Context, f store.Filter) (tables []*store.Ta
 }
 
 // here returns a condition for the tables whose rows are in this server, of which the argument is the
-// column that has the schema, and says which others there are. MariaDB asks another server for the
+// column that has the schema, and says which others there are or may be. MariaDB asks another server for the
 // number of rows, and fails if that does not answer, so that those are in no question.
 func (r *reader) here(ctx context.Context, f store.Filter) (of func(schema string) string, notSeen []store.NotSeen, err error) {
 	all := func(schema string) string {
@@ -108,10 +109,11 @@ func (r *reader) here(ctx context.Context, f store.Filter) (of func(schema strin
 		}
 		return schema + " NOT IN ('information_schema', 'mysql', 'performance_schema', 'sys')"
 	}
+	notSeen = r.hidden(ctx, f)
 	rows, err := r.query(ctx, `table_schema, table_name, engine FROM information_schema.tables
 		WHERE `+all("table_schema")+` AND engine IN ('FEDERATED', 'CONNECT', 'SPIDER', 'BLACKHOLE')`)
 	if err != nil || len(rows) == 0 {
-		return all, nil, err
+		return all, notSeen, err
 	}
 	var names []string
 	for _, row := range rows {
@@ -336,12 +338,22 @@ func (r *reader) indexSizes(ctx context.Context, of func(string) string, tables 
 	}
 }
 
-// seesAll reports whether the user may read the whole database, by a privilege that no role gives.
-func (r *reader) seesAll(ctx context.Context) bool {
-	rows, err := r.query(ctx, `COUNT(*) FROM (SELECT grantee, privilege_type, '%' AS on_database FROM information_schema.user_privileges
-			UNION ALL SELECT grantee, privilege_type, table_schema FROM information_schema.schema_privileges) p
-		WHERE privilege_type = 'SELECT' AND grantee = CONCAT('\'', REPLACE(CURRENT_USER(), '@', '\'@\''), '\'') AND `+literal(r.about.Database)+` LIKE on_database`)
-	return err == nil && rows[0].int(0) > 0
+// hidden says of which databases the user may not read all, by a privilege that no role gives. For all databases and for
+// a name with wildcards that is a privilege on all.
+func (r *reader) hidden(ctx context.Context, f store.Filter) (notSeen []store.NotSeen) {
+	databases := f.Schemas
+	if len(databases) == 0 {
+		databases = []string{r.about.Database}
+	}
+	for _, name := range databases {
+		rows, err := r.query(ctx, `COUNT(*) FROM (SELECT grantee, privilege_type, '%' AS on_database FROM information_schema.user_privileges
+				UNION ALL SELECT grantee, privilege_type, table_schema FROM information_schema.schema_privileges) p
+			WHERE privilege_type = 'SELECT' AND grantee = CONCAT('\'', REPLACE(CURRENT_USER(), '@', '\'@\''), '\'') AND `+literal(name)+` LIKE on_database`)
+		if err != nil || rows[0].int(0) == 0 {
+			notSeen = append(notSeen, store.NotSeen{Where: cmp.Or(name, "all databases"), Why: store.Hides})
+		}
+	}
+	return notSeen
 }
 
 func readable(t *store.Table) bool {

@@ -152,7 +152,7 @@ func TestNotSeen(t *testing.T) {
 			t.Errorf("got %q, want %q", seen, want)
 		}
 		for where, want := range map[string]string{
-			"nothing": "BLACKHOLE", "secret": "no permission", "half.x": "no permission", "dropped": "doesn't exist", "less": "Unknown column", "bad": "references invalid",
+			database: "no privilege", "nothing": "BLACKHOLE", "secret": "no permission", "half.x": "no permission", "dropped": "doesn't exist", "less": "Unknown column", "bad": "references invalid",
 			"locked": "Lock wait timeout", "fails": "more than 1 row", "slow": "exec",
 		} {
 			if where == "nothing" && noBlackhole != nil {
@@ -197,8 +197,8 @@ func TestHidden(t *testing.T) {
 			where = append(where, strings.TrimPrefix(n.Where, database+"."))
 		}
 		slices.Sort(where)
-		if want := []string{"deletes", "shown", "triggers"}; !slices.Equal(where, want) || s.About().Hides == "" {
-			t.Errorf("not seen: got %v and %q, want %q and some", not, s.About().Hides, want)
+		if want := []string{"deletes", "shown", "triggers", database}; !slices.Equal(where, want) {
+			t.Errorf("not seen: got %v, want %q", not, want)
 		}
 		for name, want := range map[string]int{"email": 2, "pk": 1, "all_of_it": 3} {
 			for limit, rows := range map[int]int{0: 2000, 1000: 500} {
@@ -214,9 +214,40 @@ func TestHidden(t *testing.T) {
 				}
 			}
 		}
-		// Who may read the whole database is told nothing of the kind.
-		if hides := open(t, address, store.Options{}).About().Hides; hides != "" {
-			t.Errorf("the owner: got %s, want nothing", hides)
+	})
+}
+
+// Who may not read a whole database is told so.
+func TestHides(t *testing.T) {
+	each(t, func(t *testing.T, address string, db *sql.DB) {
+		u, err := url.Parse(address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		database := strings.TrimPrefix(u.Path, "/")
+		user := "s" + database[len(database)-16:]
+		exec(t, db, "CREATE TABLE one (id CHAR(36)); CREATE USER "+user+" IDENTIFIED BY 'pw'; GRANT SELECT ON "+database+".* TO "+user)
+		t.Cleanup(func() { exec(t, db, "DROP USER "+user) })
+		u.User = url.UserPassword(user, "pw")
+		for _, test := range []struct {
+			url     string
+			schemas []string
+			want    []string
+		}{
+			{address, nil, nil},
+			{address, []string{"*"}, nil},
+			{u.String(), nil, nil},
+			{u.String(), []string{database, "u*", "mysql"}, []string{"u*", "mysql"}},
+			{strings.TrimSuffix(u.String(), database), nil, []string{"all databases"}},
+		} {
+			_, not := tables(t, open(t, test.url, store.Options{}), store.Filter{Schemas: test.schemas, Tables: []string{"one"}})
+			var got []string
+			for _, n := range not {
+				got = append(got, n.Where)
+			}
+			if !slices.Equal(got, test.want) {
+				t.Errorf("%s: got %v, want %v", test.schemas, not, test.want)
+			}
 		}
 	})
 }
