@@ -15,8 +15,10 @@ import (
 	"time"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
+	"go.mongodb.org/mongo-driver/v2/mongo"
 
 	"github.com/uuidkit/uuidkit/integration/internal/kit"
+	"github.com/uuidkit/uuidkit/integration/stores/server"
 )
 
 // TestReader audits as a user who may read one of two tables.
@@ -48,6 +50,53 @@ func TestReader(t *testing.T) {
 			wrong.User = url.UserPassword(wrong.User.Username(), odd+"x")
 			run(t, nil, "audit", wrong.String()).fails(t)
 		})
+	}
+}
+
+// TestMongoReader audits as users who may read some collections and databases, and as one who has little time for each.
+func TestMongoReader(t *testing.T) {
+	s := kit.Need(server.StartMongo(t.Context(), t.Logf, "", "--auth", "--setParameter=enableTestCommands=1"))(t)
+	t.Cleanup(func() { kit.Check(t, s.Stop()) })
+	u := kit.Must(url.Parse(s.URL()))(t)
+	u.RawQuery = "authSource=admin"
+	as := func(user, database string) string {
+		u.User, u.Path = url.UserPassword(user, odd), "/"+database
+		return u.String()
+	}
+	create := func(client *mongo.Client, user, role, database string) {
+		roles := bson.A{bson.D{{Key: "role", Value: role}, {Key: "db", Value: database}}}
+		command := bson.D{{Key: "createUser", Value: user}, {Key: "pwd", Value: odd}, {Key: "roles", Value: roles}}
+		kit.Check(t, client.Database("admin").RunCommand(t.Context(), command).Err())
+	}
+	create(connect(t, s.URL()), "owner", "root", "admin")
+	owner := connect(t, as("owner", ""))
+	d := &database{store: "mongo", mongo: owner.Database("shop")}
+	for _, name := range []string{"a", "b", "c", "d"} {
+		d.fill(t, name, 20)
+	}
+	(&database{store: "mongo", mongo: owner.Database("other")}).fill(t, "e", 20)
+	find := bson.D{{Key: "resource", Value: bson.D{{Key: "db", Value: "shop"}, {Key: "collection", Value: "a"}}}, {Key: "actions", Value: bson.A{"find", "listIndexes"}}}
+	kit.Check(t, d.mongo.RunCommand(t.Context(), bson.D{{Key: "createRole", Value: "one"}, {Key: "privileges", Value: bson.A{find}}, {Key: "roles", Value: bson.A{}}}).Err())
+	create(owner, "reader", "read", "shop")
+	create(owner, "less", "one", "shop")
+	// Each of the five collections has its own 3 seconds.
+	block := bson.D{{Key: "failCommands", Value: bson.A{"listIndexes"}}, {Key: "blockConnection", Value: true}, {Key: "blockTimeMS", Value: 700}}
+	kit.Check(t, owner.Database("admin").RunCommand(t.Context(), bson.D{{Key: "configureFailPoint", Value: "failCommand"}, {Key: "mode", Value: bson.D{{Key: "times", Value: 5}}}, {Key: "data", Value: block}}).Err())
+	for _, tt := range []struct {
+		user, database string
+		tables         int
+		hides          string
+	}{
+		{"owner", "", 5, ""},
+		{"reader", "shop", 4, ""},
+		{"reader", "", 4, "all databases"},
+		{"less", "shop", 1, "shop"},
+	} {
+		r, o := audit(t, as(tt.user, tt.database), "--timeout", "3s")
+		o.secret(t)
+		if r.Tables != tt.tables || len(r.NotSeen) > 0 != (tt.hides != "") || !r.notSeen(tt.hides) && tt.hides != "" {
+			t.Errorf("%s, database %q: got %d collections, not seen: %v, want %d, %s", tt.user, tt.database, r.Tables, r.NotSeen, tt.tables, tt.hides)
+		}
 	}
 }
 

@@ -53,9 +53,7 @@ func newDatabase(t testing.TB, store string) *database {
 		dsn += "?_pragma=synchronous(0)&_pragma=journal_mode(memory)"
 	case "mongo":
 		uri, name := stores.Mongo(t)
-		client := kit.Must(mongo.Connect(options.Client().ApplyURI(uri)))(t)
-		t.Cleanup(func() { client.Disconnect(context.Background()) })
-		d.mongo, d.url = client.Database(name), mongoURL(t, uri, name)
+		d.mongo, d.url = connect(t, uri).Database(name), mongoURL(t, uri, name)
 		return d
 	}
 	d.dsn = dsn
@@ -63,6 +61,12 @@ func newDatabase(t testing.TB, store string) *database {
 	d.SetMaxOpenConns(1)
 	t.Cleanup(func() { d.Close() })
 	return d
+}
+
+func connect(t testing.TB, uri string) *mongo.Client {
+	client := kit.Must(mongo.Connect(options.Client().ApplyURI(uri)))(t)
+	t.Cleanup(func() { client.Disconnect(context.Background()) })
+	return client
 }
 
 // mysqlURL writes a driver's configuration as a URL.
