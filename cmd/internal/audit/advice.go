@@ -32,7 +32,7 @@ func (a *audit) save(c *column) {
 	if a.about.Dialect == store.MongoDB {
 		stored += 4 - 5 // length and end of a string, but length and subtype of binary
 	}
-	perRow := float64(v.UUIDs) / float64(a.rows[t])
+	perRow := float64(v.UUIDs) * float64(v.N-c.rare) / float64(v.N) / float64(a.rows[t])
 	inTable, inIndex := float64(stored-16), float64(stored-16)
 	switch a.about.Dialect {
 	case store.PostgreSQL: // an index entry is a multiple of 8 bytes with its header of 8, and a page 90 % full

@@ -34,6 +34,7 @@ type column struct {
 	declared   *store.Column // nil in MongoDB
 	tally      *tally.Tally
 	nulls      int
+	rare       int // values of rows that the store has searched for
 	compared   int // rows whose primary key was compared with this column
 	same       int // and those in which both are the same id
 	verdict    tally.Verdict
@@ -175,11 +176,16 @@ func (a *audit) read(ctx context.Context, t *store.Table) {
 		limit = 0
 	}
 	err := a.store.Read(ctx, t, limit, func(r store.Row) error {
-		rows++
+		if !r.Rare {
+			rows++
+		}
 		for _, c := range r.Cells {
 			if col := places.column(c.Column, c.Path); col != nil {
 				col.tally.Add(c.Value, r.Key)
 				col.compare(c.Value, key, r.Cells)
+				if r.Rare {
+					col.rare++
+				}
 			}
 		}
 		for _, c := range r.Nulls {

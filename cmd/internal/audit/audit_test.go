@@ -25,6 +25,7 @@ type memory struct {
 	galera  bool
 	tables  []*store.Table
 	rows    map[string][][]store.Cell // by table
+	rare    int                       // how many rows of each table come because a column has a value
 	fails   map[string]int            // tables that fail after so many rows
 	noCount bool
 	counted int
@@ -49,7 +50,7 @@ func (m *memory) Read(_ context.Context, t *store.Table, limit int, visit func(s
 		if limit > 0 && i == limit {
 			break
 		}
-		if err := visit(store.Row{Cells: cells, Key: func() string { return fmt.Sprint("n=", i) }}); err != nil {
+		if err := visit(store.Row{Cells: cells, Rare: i >= len(m.rows[t.Name])-m.rare, Key: func() string { return fmt.Sprint("n=", i) }}); err != nil {
 			return err
 		}
 	}
@@ -301,6 +302,28 @@ func TestHiddenIndex(t *testing.T) {
 		if c := find(run(t, m), "s.users.id"); (c.Key == "" && m.counted == 0) != hidden {
 			t.Errorf("hidden: %t: got the key %q and %d lookups", hidden, c.Key, m.counted)
 		}
+	}
+}
+
+// Rows that a store has searched for say which form a column has, and not how many values.
+func TestRare(t *testing.T) {
+	const rows, values, rare = 1000, 10, 250
+	m := &memory{dialect: store.PostgreSQL, rare: rare}
+	m.table("x", "n", "ref").Rows = 1000 * rows
+	for i, u := range ids(t, rows+rare) {
+		if i < values || i >= rows {
+			m.row("x", "ref", layout.Text.Encode(u))
+		} else {
+			m.row("x")
+		}
+	}
+	r, err := audit.Run(t.Context(), m, audit.Options{Sample: rows + rare})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const saved = 1000 * values * (1 + 36 - 16)
+	if c := find(r, "s.x.ref"); c.SavedBytes != saved || c.Sampled != values+rare || r.Rows != rows || !strings.Contains(r.Unread[0], "about 999,000 rows") {
+		t.Errorf("got %d bytes saved, %d values of %d rows, %q; want %d, %d of %d, 999,000", c.SavedBytes, c.Sampled, r.Rows, r.Unread, saved, values+rare, rows)
 	}
 }
 

@@ -152,6 +152,7 @@ func (p *places) merge(name string) {
 			return false
 		}
 		to.tally.Merge(c.tally)
+		to.rare += c.rare
 		return true
 	})
 }

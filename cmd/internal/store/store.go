@@ -187,6 +187,9 @@ type Row struct {
 	// Nulls are those of the columns that are NULL, and the columns and paths of arrays that have
 	// a NULL.
 	Nulls []string
+
+	// Rare says that a sample has searched for a row with a value in this column. How many rows have one it does not say.
+	Rare bool
 }
 
 // A Cell is one value in a row. An array, a document and JSON have several, also

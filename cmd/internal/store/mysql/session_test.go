@@ -70,6 +70,9 @@ func TestSample(t *testing.T) {
 			read := func(limit int) (n, rare int, tenths map[int]int, different map[string]bool) {
 				tenths, different = map[int]int{}, map[string]bool{}
 				err := s.Read(t.Context(), table, limit, func(r store.Row) error {
+					if r.Rare != (len(r.Cells) == 1 && r.Cells[0].Column == "rare") {
+						t.Errorf("%s: got %v, rare: %t", test.name, r.Cells, r.Rare)
+					}
 					for _, c := range r.Cells {
 						if c.Column == "rare" {
 							rare++

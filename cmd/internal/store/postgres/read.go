@@ -118,6 +118,7 @@ func (r *reader) sampleColumn(ctx context.Context, s *selection, leaves []leaf, 
 		err := r.rows(short, s, fmt.Sprintf("%s FROM %s WHERE %s%s IS NOT NULL LIMIT %d", s.list, l.from, l.where, c.quoted, max(1, limit-found)),
 			func(row store.Row) error {
 				found++
+				row.Rare = true
 				return visit(row)
 			})
 		if found >= limit || err != nil { // out of time: there may be no other value

@@ -51,7 +51,9 @@ func TestSample(t *testing.T) {
 					if slices.ContainsFunc(r.Cells, func(c store.Cell) bool { return c.Column == "rare" }) {
 						rare++
 					}
-					if len(r.Cells)+len(r.Nulls) == 3 { // and not one more value of rare
+					if all := len(r.Cells)+len(r.Nulls) == 3; all == r.Rare {
+						t.Errorf("%s: got %d cells, %d nulls, rare: %t", name, len(r.Cells), len(r.Nulls), r.Rare)
+					} else if all { // and not one more value of rare
 						n++
 						var key int
 						if fmt.Sscanf(r.Key(), "n=%d", &key); name == "big" {
