@@ -270,13 +270,7 @@ var legacy = map[layout.Form]string{layout.Bytes: "PythonLegacy", layout.Mixed: 
 // binaryLines returns the lines for MongoDB's binary.
 func (c *column) binaryLines() (line, argument string) {
 	v := &c.verdict
-	main := tally.Part{Form: v.Form} // of few ids, whose order another column has told
-	for s := range v.Subtypes {
-		main.Subtype = s
-	}
-	if i := slices.IndexFunc(v.Forms, func(p tally.Part) bool { return p.Form == v.Form }); i >= 0 {
-		main = v.Forms[i]
-	}
+	main := v.Forms[slices.IndexFunc(v.Forms, func(p tally.Part) bool { return p.Form == v.Form })]
 	standard := main.Form == layout.Bytes && (main.Subtype == 4 || main.Subtype == 0)
 	if !standard && (main.Subtype != 3 || legacy[main.Form] == "") {
 		return c.bareBinary(main)

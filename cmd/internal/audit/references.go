@@ -150,9 +150,10 @@ func (a *audit) lookUp(ctx context.Context, c, k *column) bool {
 			continue
 		}
 		if c.verdict.Form == layout.None && len(c.verdict.Orders) == 0 {
-			c.verdict.Form, c.verdict.Sure = f, tally.Certain
-			c.verdict.Holds, c.byName = true, false
-			c.out.Form, c.out.Sure = c.shown(a.about.Dialect), tally.Certain
+			copyOf := c.out.CopyOf
+			c.verdict, c.byName = c.tally.Told(f), false
+			a.describe(c)
+			c.out.CopyOf = copyOf
 			c.out.Why = fmt.Sprintf("read in this order, %d of %d ids are in %s", n, len(ids), k.where())
 		}
 		a.refer(c, k, n, len(ids))
@@ -165,7 +166,7 @@ func (a *audit) lookUp(ctx context.Context, c, k *column) bool {
 func (c *column) ids(f layout.Form, n int) (ids []uuid.UUID) {
 	parts := map[group]layout.Form{}
 	for _, p := range c.verdict.Forms {
-		if p.Form.IsOrder() {
+		if p.Form.IsOrder() && c.verdict.Form != layout.None { // else it is a guess
 			parts[group{p.Form.Kind(), p.Subtype}] = p.Form
 		}
 	}

@@ -25,6 +25,7 @@ type Tally struct {
 	sample []layout.Value // different values, each with the same chance to be here
 	kept   int            // how many could have been in it
 	random *rand.Rand
+	told   layout.Form // the order of bytes, by another column
 
 	inside   int // values that no form reads, and that have a UUID in them
 	insideEx Example

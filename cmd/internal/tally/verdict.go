@@ -145,10 +145,21 @@ func (t *Tally) Verdict() Verdict {
 	return v
 }
 
+// Told returns the verdict if the 16 bytes, which are too few to say so, are in the order f.
+func (t *Tally) Told(f layout.Form) Verdict {
+	t.told = f
+	return t.Verdict()
+}
+
 // judgeAll judges each group, and returns that of most UUIDs first.
 func (t *Tally) judgeAll() (all []judged) {
 	for g, c := range t.groups {
-		all = append(all, judged{g, c, c.judge(g)})
+		j := judged{g, c, c.judge(g)}
+		if j.form == layout.None && slices.Contains(j.candidates, t.told) {
+			j.form, j.sure = t.told, Certain
+			j.accepted = append(slices.DeleteFunc(j.accepted, layout.Form.IsOrder), t.told)
+		}
+		all = append(all, j)
 	}
 	slices.SortFunc(all, func(a, b judged) int {
 		return cmp.Or(cmp.Compare(b.uuids(), a.uuids()), cmp.Compare(a.kind, b.kind), cmp.Compare(a.subtype, b.subtype))
