@@ -139,14 +139,14 @@ func (a *audit) argument(c *column) string {
 func (r *Report) Address(url string) {
 	for i := range r.Next {
 		n := &r.Next[i]
-		words := append([]string{"uuid", "migrate", "plan", dsn.WithoutPassword(url)}, n.Columns...)
+		var flags []string
 		for _, c := range n.With {
-			words = append(words, "--with", c)
+			flags = append(flags, "--with", c)
 		}
 		if n.Bytes != "" {
-			words = append(words, "--bytes", n.Bytes)
+			flags = append(flags, "--bytes", n.Bytes)
 		}
-		n.Command = dsn.CommandLine(words...)
+		n.Command = dsn.Migrate("plan", append([]string{dsn.WithoutPassword(url)}, n.Columns...), flags...)
 	}
 }
 

@@ -17,7 +17,7 @@ import (
 // migrateLine returns the command line of another verb, or the same, with the arguments and flags of this
 // one, but for those flags that belong to this verb alone. It has no password.
 func migrateLine(cmd *cobra.Command, verb string, args []string, more ...string) string {
-	words := append([]string{"uuid", "migrate", verb, dsn.WithoutPassword(args[0])}, args[1:]...)
+	var flags []string
 	own := []string{"plan", "yes"} // of run
 	switch {
 	case verb == cmd.Name():
@@ -31,17 +31,17 @@ func migrateLine(cmd *cobra.Command, verb string, args []string, more ...string)
 		case slices.Contains(own, f.Name):
 		case many:
 			for _, v := range list.GetSlice() {
-				words = append(words, "--"+f.Name, v)
+				flags = append(flags, "--"+f.Name, v)
 			}
 		case f.Value.Type() == "bool" && f.Value.String() == "true":
-			words = append(words, "--"+f.Name)
+			flags = append(flags, "--"+f.Name)
 		case f.Value.Type() == "bool":
-			words = append(words, "--"+f.Name+"=false")
+			flags = append(flags, "--"+f.Name+"=false")
 		default:
-			words = append(words, "--"+f.Name, f.Value.String())
+			flags = append(flags, "--"+f.Name, f.Value.String())
 		}
 	})
-	return dsn.CommandLine(append(words, more...)...)
+	return dsn.Migrate(verb, append([]string{dsn.WithoutPassword(args[0])}, args[1:]...), append(flags, more...)...)
 }
 
 // passwordHint says how to give the printed command lines the password that the URL had.
@@ -68,7 +68,7 @@ func withNext(cmd *cobra.Command, args []string, err error) error {
 	verb, text := cmd.Name(), ""
 	next := func(to, verb string) { text += fmt.Sprintf("\nto %s: %s", to, migrateLine(cmd, verb, args)) }
 	status := func() {
-		text += "\nto see how far it is: " + dsn.CommandLine("uuid", "migrate", "status", dsn.WithoutPassword(args[0]))
+		text += "\nto see how far it is: " + dsn.Migrate("status", []string{dsn.WithoutPassword(args[0])})
 	}
 	switch e.Code {
 	case migrate.CodeDiffers:
@@ -93,19 +93,16 @@ func withNext(cmd *cobra.Command, args []string, err error) error {
 // statusLines returns the command lines that can follow on the latest migration.
 func statusLines(url string, st migrate.Status) (lines []string) {
 	url = dsn.WithoutPassword(url)
-	line := func(words ...string) {
-		lines = append(lines, dsn.CommandLine(append([]string{"uuid", "migrate"}, words...)...))
-	}
-	undo := []string{"undo", url, st.Plan.ID}
-	if undoesOnline(st) {
-		undo = append(undo, "--online")
-	}
 	if st.Unfinished() != "" && !(st.Plan.Documents() && st.State == migrate.Undoing) { // run is refused then
-		line(requestWords(url, st.Plan)...)
+		lines = append(lines, requestLine(url, st.Plan))
 	}
-	line(undo...)
+	var online []string
+	if undoesOnline(st) {
+		online = []string{"--online"}
+	}
+	lines = append(lines, dsn.Migrate("undo", []string{url, st.Plan.ID}, online...))
 	if st.Unfinished() == "" {
-		line("cleanup", url)
+		lines = append(lines, dsn.Migrate("cleanup", []string{url}))
 	}
 	return lines
 }
@@ -122,28 +119,28 @@ func undoesOnline(st migrate.Status) bool {
 	return st.Plan.Online
 }
 
-// requestWords returns run with the arguments and flags that ask for a plan.
-func requestWords(url string, p *migrate.Plan) []string {
-	words := append([]string{"run", url}, p.Named...)
+// requestLine returns run with the arguments and flags that ask for a plan.
+func requestLine(url string, p *migrate.Plan) string {
+	arguments, flags := append([]string{url}, p.Named...), []string{}
 	if len(p.Named) == 0 { // of an earlier version
 		for _, c := range p.Columns {
-			words = append(words, argument(p, c.Table)+"."+c.Name)
+			arguments = append(arguments, argument(p, c.Table)+"."+c.Name)
 		}
 	}
 	if p.To != migrate.ToNative {
-		words = append(words, "--to", p.To)
+		flags = append(flags, "--to", p.To)
 	}
 	if p.Bytes != layout.Bytes && p.Bytes != layout.None {
-		words = append(words, "--bytes", p.Bytes.String())
+		flags = append(flags, "--bytes", p.Bytes.String())
 	}
 	if p.BadRows != "" {
-		words = append(words, "--bad-rows", p.BadRows)
+		flags = append(flags, "--bad-rows", p.BadRows)
 	}
 	if p.Online {
-		words = append(words, "--online")
+		flags = append(flags, "--online")
 	}
 	for _, a := range p.Accepted {
-		words = append(words, "--accept", a)
+		flags = append(flags, "--accept", a)
 	}
-	return words
+	return dsn.Migrate("run", arguments, flags...)
 }

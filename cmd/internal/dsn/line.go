@@ -1,6 +1,9 @@
 package dsn
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // CommandLine returns a command line to paste into a POSIX shell.
 func CommandLine(words ...string) string {
@@ -12,6 +15,15 @@ func CommandLine(words ...string) string {
 		}
 	}
 	return strings.Join(quoted, " ")
+}
+
+// Migrate returns the command line of a verb of uuid migrate. An argument may begin with a hyphen, as a flag does.
+func Migrate(verb string, arguments []string, flags ...string) string {
+	words := []string{"uuid", "migrate", verb}
+	if slices.ContainsFunc(arguments, func(a string) bool { return strings.HasPrefix(a, "-") }) {
+		return CommandLine(slices.Concat(words, flags, []string{"--"}, arguments)...)
+	}
+	return CommandLine(slices.Concat(words, arguments, flags)...)
 }
 
 // WithoutPassword returns a URL that could be opened without its passwords. Package net/url does
@@ -37,7 +49,7 @@ func WithoutPassword(url string) string {
 	var parameters []string
 	for p := range strings.SplitSeq(query, "&") {
 		name, _, _ := strings.Cut(strings.ToLower(p), "=")
-		if p != "" && !strings.Contains(name, "pass") && !strings.Contains(name, "authmechanismproperties") && !strings.Contains(name, "%") {
+		if p != "" && !strings.HasSuffix(name, "password") && name != "authmechanismproperties" && !strings.Contains(name, "%") {
 			parameters = append(parameters, p)
 		}
 	}
