@@ -34,6 +34,8 @@ func (r *reader) Read(ctx context.Context, t *store.Table, limit int, visit func
 		return nil
 	}
 	switch {
+	case !rel.pages && rel.foreign:
+		return errors.New("it can be read only together with its foreign partitions, whose rows are in another database")
 	case !rel.pages && limit > 0:
 		return r.rows(ctx, s, s.list+" FROM "+rel.only()+fmt.Sprintf(" LIMIT %d", limit), visit)
 	case !rel.pages:
@@ -58,7 +60,7 @@ func (r *reader) whole(ctx context.Context, s *selection, l leaf, visit func(sto
 		pages = l.pages
 	}
 	for from := int64(0); from < l.pages; from += pages {
-		where := fmt.Sprintf(" WHERE %sctid >= '(%d,0)' AND ctid < '(%d,0)'", l.where, from, from+pages)
+		where := fmt.Sprintf(" WHERE ctid >= '(%d,0)' AND ctid < '(%d,0)'", from, from+pages)
 		if err := r.rows(ctx, s, s.list+" FROM "+l.from+where, visit); err != nil {
 			return err
 		}
@@ -115,7 +117,7 @@ func (r *reader) sampleColumn(ctx context.Context, s *selection, leaves []leaf, 
 	short, cancel := context.WithTimeout(ctx, 3*time.Second)
 	defer cancel()
 	for _, l := range leaves {
-		err := r.rows(short, s, fmt.Sprintf("%s FROM %s WHERE %s%s IS NOT NULL LIMIT %d", s.list, l.from, l.where, c.quoted, max(1, limit-found)),
+		err := r.rows(short, s, fmt.Sprintf("%s FROM %s WHERE %s IS NOT NULL LIMIT %d", s.list, l.from, c.quoted, max(1, limit-found)),
 			func(row store.Row) error {
 				found++
 				row.Rare = true
@@ -139,8 +141,8 @@ func (r *reader) sampleLeaf(ctx context.Context, s *selection, l leaf, limit int
 		if l.parts > 1 { // with one seed it would be the same pages of each partition: of small ones perhaps none
 			same = ""
 		}
-		return r.rows(ctx, s, fmt.Sprintf("%s FROM %s TABLESAMPLE SYSTEM (%g)%s WHERE %strue LIMIT %d",
-			s.list, l.from, min(100, 100*float64(places)/float64(l.all)), same, l.where, 100*limit), visit)
+		return r.rows(ctx, s, fmt.Sprintf("%s FROM %s TABLESAMPLE SYSTEM (%g)%s LIMIT %d",
+			s.list, l.from, min(100, 100*float64(places)/float64(l.all)), same, 100*limit), visit)
 	}
 	// A place is a page, and those after it until there are enough rows.
 	var starts strings.Builder
@@ -154,8 +156,8 @@ func (r *reader) sampleLeaf(ctx context.Context, s *selection, l leaf, limit int
 	for skip, each := 0, (limit+int(places)-1)/int(places); n < limit/2; {
 		before := n
 		err := r.rows(ctx, s, fmt.Sprintf(`SELECT s.* FROM unnest('{%s}'::bigint[]) "place of uuidkit", LATERAL
-				(%s FROM %s WHERE %sctid >= format('(%%s,0)', "place of uuidkit")::tid AND ctid < format('(%%s,0)', "place of uuidkit" + %d)::tid LIMIT %d OFFSET %d) s`,
-			strings.TrimSuffix(starts.String(), ","), s.list, l.from, l.where, width, each, skip), count)
+				(%s FROM %s WHERE ctid >= format('(%%s,0)', "place of uuidkit")::tid AND ctid < format('(%%s,0)', "place of uuidkit" + %d)::tid LIMIT %d OFFSET %d) s`,
+			strings.TrimSuffix(starts.String(), ","), s.list, l.from, width, each, skip), count)
 		if err != nil {
 			return err
 		}
@@ -163,7 +165,7 @@ func (r *reader) sampleLeaf(ctx context.Context, s *selection, l leaf, limit int
 			return nil
 		}
 		if n == before { // nearly every place is empty
-			return r.rows(ctx, s, fmt.Sprintf("%s FROM %s WHERE %strue LIMIT %d", s.list, l.from, l.where, limit-n), visit)
+			return r.rows(ctx, s, fmt.Sprintf("%s FROM %s LIMIT %d", s.list, l.from, limit-n), visit)
 		}
 		skip, each = skip+each, 1+each*(limit-n)/n
 	}

@@ -22,6 +22,7 @@ type relation struct {
 	name    string // quoted
 	kind    byte   // of pg_class: r, p, m or v
 	pages   bool   // the rows have a ctid in pages of their own, and the user may ask for it: not if only some columns are granted
+	foreign bool   // some partitions are foreign tables, which a SELECT of the table would read, too
 	hyper   bool   // TimescaleDB has the rows in tables that inherit from this one
 	leaves  []leaf // the table itself, or its partitions
 	columns []column
@@ -38,7 +39,6 @@ type column struct {
 // A leaf is a part of the database that has pages.
 type leaf struct {
 	from  string // what stands behind FROM
-	where string // a condition and AND, or nothing
 	pages int64  // of the largest part
 	parts int64  // 1, or the partitions of a table that the user may read only as a whole
 	all   int64  // pages of all parts
@@ -305,7 +305,7 @@ func (r *reader) sizes(ctx context.Context, t *store.Table) []store.NotSeen {
 		t.Indexes[i].Bytes = rows[i].int(0)
 	}
 	r.count(ctx, t, rel, main <= countBelow && len(notSeen) == 0)
-	if rel.hyper || main == 0 && t.Rows > 0 { // the rows are elsewhere: in TimescaleDB's chunks, on other nodes of Citus
+	if rel.hyper || main == 0 && t.Rows > 0 && !rel.foreign { // the rows are elsewhere: in TimescaleDB's chunks, on other nodes of Citus
 		rel.pages = false
 	}
 	return notSeen
@@ -318,36 +318,38 @@ func (r *reader) leaves(ctx context.Context, t *store.Table, rel *relation) (mai
 		tree = "SELECT relid FROM pg_partition_tree(" + rel.oid + ") WHERE isleaf"
 	}
 	rows, err := r.query(ctx, `SELECT n.nspname, c.relname, c.relkind, coalesce(pg_relation_size(c.oid), 0), coalesce(pg_table_size(c.oid), 0),
-			has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(c.oid, 'SELECT'), c.oid,
+			has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(c.oid, 'SELECT'),
 			EXISTS (SELECT FROM pg_am m WHERE m.oid = c.relam AND m.amname <> 'heap')
 		FROM (`+tree+`) l JOIN pg_class c ON c.oid = l.relid JOIN pg_namespace n ON n.oid = c.relnamespace ORDER BY c.oid`)
 	if err != nil || len(rows) == 0 && rel.kind != 'p' {
 		return 0, nil, false
 	}
-	one := leaf{from: rel.name} // the table with all its partitions
-	byParent := false           // the user may read some of these only by way of the table
-	var foreign []string
+	one := leaf{from: rel.name}  // the table with all its partitions
+	var byParent []store.NotSeen // of these, what the user may read only by way of the table
 	for _, row := range rows {
+		partition := t.String() + ", partition " + row.text(1)
 		if row.text(2) == "f" {
-			notSeen = append(notSeen, store.NotSeen{Where: t.String() + ", partition " + row.text(1),
-				Why: "a foreign table: its rows are in another database"})
-			foreign = append(foreign, row.text(6))
+			notSeen = append(notSeen, store.NotSeen{Where: partition, Why: "a foreign table: its rows are in another database"})
+			rel.foreign = true
 			continue
 		}
 		main += row.int(3)
 		t.DataBytes += row.int(4)
 		pages := (row.int(3) + r.block - 1) / r.block
 		one.pages, one.parts, one.all = max(one.pages, pages), one.parts+1, one.all+pages
-		byParent = byParent || rel.kind == 'p' && !row.is(5)
-		if row.is(7) { // only its access method knows what a ctid is
+		if row.is(6) { // only its access method knows what a ctid is
 			rel.pages = false
+		}
+		if rel.kind == 'p' && !row.is(5) {
+			byParent = append(byParent, store.NotSeen{Where: partition, Why: "no permission on the partition itself, and a SELECT of the table reads the foreign partitions, too"})
+			continue
 		}
 		rel.leaves = append(rel.leaves, leaf{from: "ONLY " + quote(row.text(0), row.text(1)), pages: pages, parts: 1, all: pages})
 	}
-	if byParent {
-		if foreign != nil {
-			one.where = "tableoid <> ALL ('{" + strings.Join(foreign, ",") + "}') AND "
-		}
+	switch {
+	case rel.foreign:
+		notSeen = append(notSeen, byParent...)
+	case byParent != nil:
 		rel.leaves = []leaf{one}
 	}
 	return main, notSeen, true

@@ -93,10 +93,16 @@ func TestNotSeen(t *testing.T) {
 			CREATE SCHEMA hidden; CREATE TABLE hidden.t (id uuid);
 			CREATE TABLE parts (id uuid, k int) PARTITION BY RANGE (k); CREATE TABLE parts1 PARTITION OF parts FOR VALUES FROM (0) TO (1);
 			CREATE FOREIGN TABLE parts2 PARTITION OF parts FOR VALUES FROM (1) TO (2) SERVER other; INSERT INTO parts VALUES (gen_random_uuid(), 0);
+			CREATE TABLE mixed (id uuid, k int) PARTITION BY RANGE (k); CREATE TABLE mixed1 PARTITION OF mixed FOR VALUES FROM (0) TO (1);
+			CREATE TABLE mixed2 PARTITION OF mixed FOR VALUES FROM (1) TO (2); CREATE FOREIGN TABLE mixed3 PARTITION OF mixed FOR VALUES FROM (2) TO (3) SERVER other;
+			INSERT INTO mixed VALUES (gen_random_uuid(), 0), (gen_random_uuid(), 1);
+			CREATE TABLE hollow (id uuid, k int) PARTITION BY RANGE (k); CREATE TABLE hollow1 PARTITION OF hollow FOR VALUES FROM (0) TO (1);
+			CREATE FOREIGN TABLE hollow2 PARTITION OF hollow FOR VALUES FROM (1) TO (2) SERVER other;
+			CREATE TABLE one (id uuid, k int) PARTITION BY RANGE (k); CREATE FOREIGN TABLE one1 PARTITION OF one FOR VALUES FROM (0) TO (1) SERVER other;
 			CREATE TABLE whole (id uuid, k int) PARTITION BY RANGE (k); CREATE TABLE whole1 PARTITION OF whole FOR VALUES FROM (0) TO (1); INSERT INTO whole VALUES (gen_random_uuid(), 0);
 			DO $$ BEGIN EXECUTE format('DROP ROLE IF EXISTS reader_%1$s; CREATE ROLE reader_%1$s LOGIN PASSWORD ''pw''', current_database());
-				EXECUTE format('GRANT SELECT ON good, dropped, less, locked, busy, bad, slow, fine, empty, made, mine, odd, parts, parts1, whole TO reader_%1$s', current_database());
-				EXECUTE format('GRANT SELECT (id), INSERT ON half TO reader_%1$s', current_database());
+				EXECUTE format('GRANT SELECT ON good, dropped, less, locked, busy, bad, slow, fine, empty, made, mine, odd, parts, parts1, mixed, mixed1, hollow, hollow1, whole TO reader_%1$s', current_database());
+				EXECUTE format('GRANT SELECT (id), INSERT ON half, one TO reader_%1$s', current_database());
 				EXECUTE format('GRANT SELECT ON hidden.t TO reader_%1$s', current_database()); END $$`)
 		name, _, _ := strings.Cut(url[strings.LastIndex(url, "/")+1:], "?")
 		t.Cleanup(func() { exec(t, connect(t, url), "DROP OWNED BY reader_"+name+"; DROP ROLE reader_"+name) })
@@ -131,11 +137,12 @@ func TestNotSeen(t *testing.T) {
 		}
 		exec(t, db, "ROLLBACK")
 		slices.Sort(seen)
-		if want := []string{"public.fine1", "public.good1", "public.half1", "public.made1", "public.mine0", "public.odd0", "public.parts1", "public.whole1"}; !slices.Equal(seen, want) {
+		if want := []string{"public.fine1", "public.good1", "public.half1", "public.hollow0", "public.made1", "public.mine0", "public.mixed1", "public.odd0", "public.parts1", "public.whole1"}; !slices.Equal(seen, want) {
 			t.Errorf("got %q, want %q", seen, want)
 		}
 		for where, want := range map[string]string{
-			"public.away": "foreign table", "public.parts, partition parts2": "foreign table", "public.empty": "without data",
+			"public.away": "foreign table", "public.parts, partition parts2": "foreign table", "public.mixed, partition mixed2": "no permission", "public.mixed, partition mixed3": "foreign table",
+			"public.hollow, partition hollow2": "foreign table", "public.one": "foreign partitions", "public.one, partition one1": "foreign table", "public.empty": "without data",
 			"public.secret": "no permission", "public.odd.x": "xml", "public.odd.r": "uuidrange[]", "hidden.t": "no permission", "public.half.x": "no permission", "public.mine": "row-level security",
 			"public.dropped": `relation "public.dropped" does not exist`, "public.less": `column "gone" does not exist`,
 			"public.busy": "canceling statement due to lock timeout", "public.locked": "canceling statement due to lock timeout", "public.bad": "division by zero", "public.slow": "canceling statement due to statement timeout",
