@@ -146,6 +146,7 @@ var settings = []string{
 	"SET SESSION sql_mode = ''",
 	"SET NAMES utf8mb4",
 	"SET SESSION character_set_results = NULL",
+	"SET SESSION time_zone = '+00:00'", // elsewhere a TIMESTAMP has an hour twice, and Read goes on after it
 }
 
 func (s session) Connect(ctx context.Context) (driver.Conn, error) {

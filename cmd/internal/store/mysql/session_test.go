@@ -124,6 +124,25 @@ func TestInvisible(t *testing.T) {
 	})
 }
 
+// A key of a TIMESTAMP is read in UTC, where it names one time also when summer ends.
+func TestTimestamp(t *testing.T) {
+	each(t, func(t *testing.T, url string, db *sql.DB) {
+		const at = "2026-10-25 00:30:00"
+		exec(t, db, "SET time_zone = '+00:00'; CREATE TABLE t (at TIMESTAMP PRIMARY KEY, id CHAR(36)); INSERT INTO t VALUES ('"+at+"', uuid()); SET time_zone = DEFAULT")
+		s := open(t, url+"?time_zone=%27%2B02:00%27", store.Options{})
+		all, _ := tables(t, s, store.Filter{})
+		err := s.Read(t.Context(), all["t"], 0, func(r store.Row) error {
+			if got, want := r.Key(), "at="+at; got != want {
+				t.Errorf("got %s, want %s", got, want)
+			}
+			return nil
+		})
+		if err != nil {
+			t.Error(err)
+		}
+	})
+}
+
 // A writer does not wait for a reader.
 func TestWriter(t *testing.T) {
 	each(t, func(t *testing.T, url string, db *sql.DB) {
