@@ -19,8 +19,9 @@ func (f Filter) Table(schema, table string) bool {
 }
 
 func matches(patterns []string, name string) bool {
+	plain := func(s string) string { return strings.ReplaceAll(s, "/", "\x00") } // * matches no slash
 	for _, p := range patterns {
-		if ok, err := path.Match(p, name); ok || err != nil && p == name {
+		if ok, err := path.Match(plain(p), plain(name)); ok || err != nil && p == name {
 			return true
 		}
 	}

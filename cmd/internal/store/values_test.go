@@ -47,6 +47,33 @@ func TestText(t *testing.T) {
 	}
 }
 
+func TestFilter(t *testing.T) {
+	for _, test := range []struct {
+		pattern string
+		tables  []string
+		want    bool
+	}{
+		{"", []string{"a", "api/v1"}, true},
+		{"*", []string{"a", "api/v1", "s.a"}, true},
+		{"s.*", []string{"a", "api/v1"}, true},
+		{"api?v1", []string{"api/v1", "api1v1"}, true},
+		{"api/*", []string{"api/v1", "api/v/1"}, true},
+		{"api/*", []string{"api", "apiv1"}, false},
+		{"a?", []string{"a", "api", "s.a"}, false},
+		{"[", []string{"["}, true},
+	} {
+		var f store.Filter
+		if test.pattern != "" {
+			f.Tables = []string{test.pattern}
+		}
+		for _, name := range test.tables {
+			if got := f.Table("s", name); got != test.want {
+				t.Errorf("%q: %s: got %t, want %t", test.pattern, name, got, test.want)
+			}
+		}
+	}
+}
+
 // What is no JSON ends and does not panic.
 func FuzzJSON(f *testing.F) {
 	for _, s := range []string{`{"a":["x",{"b":1}]}`, `[}`, `[,`, `{"a"`, `{"a":}`, `["\`, `[1 2]`, `{"a" 1}`, `]`} {

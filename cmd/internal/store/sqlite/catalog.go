@@ -15,6 +15,9 @@ import (
 // Tables lists tables and views. A column of any type may hold text and bytes, so all
 // are read.
 func (d *db) Tables(ctx context.Context, f store.Filter) ([]*store.Table, []store.NotSeen, error) {
+	if !f.Schema("main") {
+		return nil, nil, nil
+	}
 	rows, err := d.QueryContext(ctx, `SELECT l.schema, l.name, l.type, l.wr, coalesce(s.sql, '')
 		FROM pragma_table_list l LEFT JOIN sqlite_schema s ON s.name = l.name AND s.type IN ('table', 'view')
 		WHERE l.schema = 'main' AND l.type IN ('table', 'view', 'virtual') AND l.name NOT LIKE 'sqlite\_%' ESCAPE '\'

@@ -124,8 +124,10 @@ func TestCatalog(t *testing.T) {
 	if len(keys) != 2 || keys[0].Table != "users" || !slices.Equal(keys[0].RefColumns, []string{"id"}) || keys[1].Columns[0] != "user" || keys[1].RefColumns != nil {
 		t.Errorf("got %+v", keys)
 	}
-	if m := tables(t, s, store.Filter{Tables: []string{"u*", "v"}}); len(m) != 2 {
-		t.Errorf("filtered: %v", m)
+	for n, f := range map[int]store.Filter{2: {Tables: []string{"u*", "v"}}, 4: {Schemas: []string{"mai?"}}, 0: {Schemas: []string{"public"}}} {
+		if m := tables(t, s, f); len(m) != n {
+			t.Errorf("%v: got %v, want %d", f, m, n)
+		}
 	}
 }
 
