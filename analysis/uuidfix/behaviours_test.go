@@ -266,6 +266,7 @@ func TestLanguage(t *testing.T) {
 	const loops = `package main
 
 import (
+	"encoding/hex"
 	"fmt"
 	"math/rand"
 
@@ -289,12 +290,23 @@ func main() {
 	}
 	for _, c := range []counter{{6}} {
 		c.add(1)
+		c.twice()
+	}
+	for _, d := range []counter{{1}, {2}} {
+		ps = append(ps, &d.self().n)
+	}
+	var bs [][]byte
+	for _, r := range []row{{[2]byte{3}}, {[2]byte{4}}} {
+		bs = append(bs, r.Bytes())
+	}
+	for _, r := range []row{{[2]byte{5}}} {
+		bs = append(bs, []byte(r.text()))
 	}
 	for _, f := range fs {
 		f()
 	}
 	rand.Seed(1)
-	fmt.Println(*ps[0], *ps[2], uuid.Nil)
+	fmt.Println(*ps[0], *ps[2], *ps[4], bs[0][0], uuid.Nil)
 }
 
 type counter struct{ n int }
@@ -302,14 +314,26 @@ type counter struct{ n int }
 func (c *counter) kept() *int { return &c.n }
 
 func (c *counter) add(n int) { c.n += len(fmt.Sprint(n, c)) }
+
+func (c *counter) twice() { c.add(1); defer c.add(1) }
+
+func (c *counter) self() *counter { return c.me() }
+
+func (c *counter) me() *counter { return c }
+
+type row struct{ id [2]byte }
+
+func (r *row) Bytes() []byte { return r.id[:] }
+
+func (r *row) text() string { return hex.EncodeToString(append([]byte(nil), r.id[:]...)) }
 `
 	for _, c := range []struct {
 		args  []string
 		lines string // of the list
 		want  string // what the program prints
 	}{
-		{[]string{"./..."}, "go.mod:3: go line: go 1.20 becomes go 1.24, main.go:12: go line: loop variable i, main.go:19: go line: loop variable n, main.go:22: go line: loop variable c, main.go:31: go line: rand.Seed, plus.go:7: go line: loop variable i, tagged.go:7: go line: loop variable i", "a b 0 1 2 7 4 00000000-0000-0000-0000-000000000000\n"},
-		{[]string{"-keep-language", "./..."}, "go.mod:3: go line: go 1.20 becomes go 1.24", "a b 3 3 3 9 5 00000000-0000-0000-0000-000000000000\n"},
+		{[]string{"./..."}, "go.mod:3: go line: go 1.20 becomes go 1.24, main.go:13: go line: loop variable i, main.go:20: go line: loop variable n, main.go:23: go line: loop variable c, main.go:30: go line: loop variable d, main.go:34: go line: loop variable r, main.go:43: go line: rand.Seed, plus.go:7: go line: loop variable i, tagged.go:7: go line: loop variable i", "a b 0 1 2 7 4 1 3 00000000-0000-0000-0000-000000000000\n"},
+		{[]string{"-keep-language", "./..."}, "go.mod:3: go line: go 1.20 becomes go 1.24", "a b 3 3 3 9 5 2 4 00000000-0000-0000-0000-000000000000\n"},
 	} {
 		t.Run(c.args[0], func(t *testing.T) {
 			dir := newModule(t, "module example.com/user\n\ngo 1.20\n")

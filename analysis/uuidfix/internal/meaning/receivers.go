@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
@@ -19,13 +20,14 @@ type position struct {
 
 // receivers knows which methods can keep the pointer that they are called with.
 type receivers struct {
-	v     *load.Variant
-	own   map[*types.Func]bool // of the module
-	keeps map[*types.Var]bool  // receivers that a method returns, passes on or assigns
+	v      *load.Variant
+	own    map[*types.Func]bool         // of the module
+	keeps  map[*types.Var]bool          // receivers that a method returns, passes on or assigns
+	passes map[*types.Var][]*types.Func // the methods that a method calls with its receiver
 }
 
 func newReceivers(v *load.Variant) *receivers {
-	r := &receivers{v, map[*types.Func]bool{}, map[*types.Var]bool{}}
+	r := &receivers{v, map[*types.Func]bool{}, map[*types.Var]bool{}, map[*types.Var][]*types.Func{}}
 	for _, p := range v.Own {
 		if p.Info == nil {
 			continue
@@ -37,42 +39,94 @@ func newReceivers(v *load.Variant) *receivers {
 					r.own[fn] = true
 				}
 			case *ast.Ident:
-				if recv, ok := p.Info.Uses[n].(*types.Var); ok && recv.Kind() == types.RecvVar && escapes(p, c) {
+				if recv, ok := p.Info.Uses[n].(*types.Var); ok && recv.Kind() == types.RecvVar && r.escapes(p, c, recv) {
 					r.keeps[recv] = true
 				}
+			}
+		}
+	}
+	for again := true; again; {
+		again = false
+		for recv, methods := range r.passes {
+			if !r.keeps[recv] && slices.ContainsFunc(methods, r.kept) {
+				r.keeps[recv], again = true, true
 			}
 		}
 	}
 	return r
 }
 
-// escapes reports whether a use of a receiver can keep it, or the address of a field, after the method.
-func escapes(p *load.Pkg, c inspector.Cursor) bool {
+// escapes reports whether a use of a receiver can keep it, or the address of a field, after the method. A
+// method that the use calls is added to passes.
+func (r *receivers) escapes(p *load.Pkg, c inspector.Cursor, recv *types.Var) bool {
 	for range c.Enclosing((*ast.FuncLit)(nil)) {
 		return true
 	}
-	field := false
+	field, sliced := false, false
 	for {
-		switch n := c.Parent().Node().(type) {
-		case *ast.SelectorExpr, *ast.IndexExpr:
+		up := c.Parent()
+		switch n := up.Node().(type) {
+		case *ast.SelectorExpr:
+			if s := p.Info.Selections[n]; s != nil && s.Kind() == types.MethodVal {
+				fn, ok := pointerMethod(s)
+				_, has := s.Recv().Underlying().(*types.Pointer)
+				if !ok || field && has { // the field's pointer
+					return false
+				}
+				r.passes[recv] = append(r.passes[recv], fn)
+				return up.ParentEdgeKind() != edge.CallExpr_Fun || up.Parent().ParentEdgeKind() == edge.GoStmt_Call
+			}
+			field = true
+		case *ast.IndexExpr:
 			if c.ParentEdgeKind() == edge.IndexExpr_Index {
 				return false
 			}
 			field = true
-		case *ast.StarExpr, *ast.BinaryExpr:
+		case *ast.SliceExpr:
+			if c.ParentEdgeKind() != edge.SliceExpr_X {
+				return false
+			}
+			if _, array := p.Info.TypeOf(n.X).Underlying().(*types.Array); array {
+				field, sliced = false, true
+			}
+		case *ast.StarExpr, *ast.BinaryExpr, *ast.RangeStmt:
 			return false
 		case *ast.UnaryExpr:
 			return n.Op == token.AND
 		case *ast.ParenExpr:
 		case *ast.CallExpr:
+			if field || sliced && r.copies(p, n, c.Node()) {
+				return false
+			}
 			if !p.Info.Types[n.Fun].IsType() { // a conversion passes it on
-				return !field && !formats(p.Callee(n))
+				return !formats(p.Callee(n))
 			}
 		default:
 			return !field
 		}
-		c = c.Parent()
+		c = up
 	}
+}
+
+// copies reports whether a call only reads a slice: what it returns has bytes of its own.
+func (r *receivers) copies(p *load.Pkg, call *ast.CallExpr, slice ast.Node) bool {
+	switch fun := p.Info.Types[call.Fun]; {
+	case fun.IsType(): // to string or to an array
+		_, is := fun.Type.Underlying().(*types.Slice)
+		return !is
+	case fun.IsBuiltin(): // copy, or append of its bytes
+		_, is := p.Info.TypeOf(call).Underlying().(*types.Slice)
+		return !is || call.Ellipsis.IsValid() && call.Args[0] != slice
+	}
+	fn := p.Callee(call)
+	return fn != nil && !r.own[fn.Origin()] && !refers(fn)
+}
+
+// pointerMethod returns the method of a selection, and whether it wants a pointer.
+func pointerMethod(s *types.Selection) (fn *types.Func, ok bool) {
+	fn = s.Obj().(*types.Func).Origin()
+	_, ok = fn.Signature().Recv().Type().(*types.Pointer)
+	return fn, ok
 }
 
 // formats reports whether a function is like fmt.Errorf, which keeps nothing.
@@ -96,8 +150,7 @@ func (r *receivers) addTo(addressed map[position]bool) {
 			if selection == nil || selection.Kind() != types.MethodVal {
 				continue
 			}
-			fn := selection.Obj().(*types.Func).Origin()
-			_, wants := fn.Signature().Recv().Type().(*types.Pointer)
+			fn, wants := pointerMethod(selection)
 			_, has := selection.Recv().Underlying().(*types.Pointer)
 			if wants && !has && (r.kept(fn) || !returns(c)) {
 				at := r.v.Fset.PositionFor(address(sel.X).Pos(), false)
@@ -112,9 +165,14 @@ func (r *receivers) kept(fn *types.Func) bool {
 	if r.own[fn] {
 		return r.keeps[fn.Signature().Recv()]
 	}
+	return refers(fn)
+}
+
+// refers reports whether a result of a function can refer to what it is called with.
+func refers(fn *types.Func) bool {
 	for result := range fn.Signature().Results().Variables() {
 		switch result.Type().Underlying().(type) {
-		case *types.Pointer, *types.Interface, *types.Signature:
+		case *types.Pointer, *types.Interface, *types.Signature, *types.Slice:
 			if !isError(result.Type()) {
 				return true
 			}
