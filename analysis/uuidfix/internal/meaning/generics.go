@@ -15,7 +15,7 @@ type generics struct {
 	v     *load.Variant
 	sinks *sinks
 	decls map[*types.Func]place
-	known map[*types.Func][]handed
+	known memo[*types.Func, handed]
 }
 
 // handed is a value of a function's type parameter, or of its receiver's, that goes to an interface.
@@ -26,7 +26,7 @@ type handed struct {
 }
 
 func newGenerics(v *load.Variant, s *sinks) *generics {
-	g := &generics{v, s, map[*types.Func]place{}, map[*types.Func][]handed{}}
+	g := &generics{v, s, map[*types.Func]place{}, memo[*types.Func, handed]{}}
 	for _, p := range v.Own {
 		if v.Broken(p) != "" {
 			continue
@@ -54,7 +54,7 @@ func (g *generics) of(obj types.Object) (all []handed) {
 	switch obj := obj.(type) {
 	case *types.Func:
 		if at, ok := g.decls[obj.Origin()]; ok {
-			return g.body(obj.Origin(), at)
+			return g.known.of(obj.Origin(), func() []handed { return g.body(obj.Origin(), at) })
 		}
 		for i := range typeParams(obj.Origin()).Len() {
 			// T: most only move values, so that what is not in the tables has nothing to say.
@@ -64,7 +64,7 @@ func (g *generics) of(obj types.Object) (all []handed) {
 		if named, ok := types.Unalias(obj.Type()).(*types.Named); ok {
 			for m := range named.Origin().Methods() {
 				if at, ok := g.decls[m]; ok {
-					all = append(all, g.body(m, at)...)
+					all = append(all, g.known.of(m, func() []handed { return g.body(m, at) })...)
 				}
 			}
 		}
@@ -73,12 +73,7 @@ func (g *generics) of(obj types.Object) (all []handed) {
 }
 
 // body reads the body of a generic function.
-func (g *generics) body(fn *types.Func, at place) []handed {
-	if known, ok := g.known[fn]; ok {
-		return known
-	}
-	g.known[fn] = nil // it may call itself
-	var all []handed
+func (g *generics) body(fn *types.Func, at place) (all []handed) {
 	add := func(t types.Type, pointer bool, to sink) {
 		for i := range typeParams(fn).Len() {
 			h := handed{i, pointer, to}
@@ -108,7 +103,6 @@ func (g *generics) body(fn *types.Func, at place) []handed {
 			}
 		}
 	}
-	g.known[fn] = all
 	return all
 }
 

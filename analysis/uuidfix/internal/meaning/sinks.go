@@ -48,7 +48,7 @@ type sinks struct {
 	bodies   map[*types.Func]bool
 	methods  map[string][]*types.Func // those with bodies, by name
 	abstract map[string][]*types.Func // those of interfaces, by name
-	known    map[follow][]sink
+	known    memo[follow, sink]
 	named    map[types.Object]bool // the types of old packages that the module names
 }
 
@@ -66,7 +66,7 @@ type follow struct {
 }
 
 func newSinks(v *load.Variant) *sinks {
-	s := &sinks{map[*types.Package]bool{}, map[types.Object][]place{}, map[*types.Func]bool{}, map[string][]*types.Func{}, map[string][]*types.Func{}, map[follow][]sink{}, map[types.Object]bool{}}
+	s := &sinks{map[*types.Package]bool{}, map[types.Object][]place{}, map[*types.Func]bool{}, map[string][]*types.Func{}, map[string][]*types.Func{}, memo[follow, sink]{}, map[types.Object]bool{}}
 	for _, p := range v.Own {
 		if v.Broken(p) != "" {
 			continue

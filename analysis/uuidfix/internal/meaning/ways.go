@@ -244,20 +244,15 @@ func (s *sinks) callers(fn *types.Func) []place {
 	return all
 }
 
-// once follows what has a name, unless it does so already: functions call themselves.
+// once follows what has a name.
 func (s *sinks) once(f follow, name string, find func() []sink) []sink {
-	if known, ok := s.known[f]; ok {
-		return known
-	}
-	s.known[f] = nil
-	var all []sink
-	for _, to := range find() {
-		if to.through = name; !slices.Contains(all, to) {
-			all = append(all, to)
+	return s.known.of(f, func() []sink {
+		all := find()
+		for i := range all {
+			all[i].through = name
 		}
-	}
-	s.known[f] = all
-	return all
+		return all
+	})
 }
 
 // isShared reports whether several functions can use a variable.
