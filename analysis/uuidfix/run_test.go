@@ -355,6 +355,42 @@ func Must() uuid.UUID {
 	}
 }
 
+// TestStdImports has an import block from which the first line goes.
+func TestStdImports(t *testing.T) {
+	if version.Compare(runtime.Version(), "go1.27") < 0 {
+		t.Skip("needs Go 1.27")
+	}
+	for _, c := range []struct{ name, flag, imports string }{
+		{"all", "-internal=false", "\t\"uuid\"\n\n\t\"example.com/user/sub\"\n"},
+		{"internal", "-internal", "\t\"uuid\"\n\n\t\"example.com/user/sub\"\n\tgoogle \"github.com/google/uuid\"\n"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dir := newModule(t, userMod)
+			write1("sub/sub.go", "package sub\n\nfunc One[T any](v T) T { return v }\n")(t, dir)
+			write1("user.go", `package user
+
+import (
+	"github.com/google/uuid"
+
+	"example.com/user/sub"
+)
+
+var id = sub.One(uuid.New())
+
+func ID() uuid.UUID { return id }
+`)(t, dir)
+			goRun(t, dir, "mod", "tidy")
+			commit(t, dir)
+			report(t, dir, "-to", "std", c.flag)
+			src, err := os.ReadFile(filepath.Join(dir, "user.go"))
+			if want := "package user\n\nimport (\n" + c.imports + ")\n"; err != nil || !strings.HasPrefix(string(src), want) {
+				t.Errorf("got %v\n%s\nwant\n%s", err, src, want)
+			}
+			goRun(t, dir, "vet", ".")
+		})
+	}
+}
+
 // TestStdAdvice compiles the lines that are advised for what Go 1.27's type lacks.
 func TestStdAdvice(t *testing.T) {
 	if version.Compare(runtime.Version(), "go1.27") < 0 {

@@ -29,7 +29,8 @@ func (r *rewriter) wantImport(pkg string) (name string, ok bool) {
 	return name, true
 }
 
-// addImport adds an import to the group where its like are: gofmt sorts it there.
+// addImport adds an import to the group where its like are: gofmt sorts it there. It adds nothing beside
+// an import that goes: what is inside of a deletion is dropped.
 func (r *rewriter) addImport(spec string) {
 	decl := r.importDecl(r.file.Imports[0])
 	if !decl.Lparen.IsValid() {
@@ -37,13 +38,16 @@ func (r *rewriter) addImport(spec string) {
 		return
 	}
 	for _, s := range decl.Specs {
-		if s := s.(*ast.ImportSpec); isStd(s) == isStdPath(spec) {
+		s := s.(*ast.ImportSpec)
+		path, _ := strconv.Unquote(s.Path.Value)
+		goes := r.Program.Target == module.Std && r.sources[path] != nil
+		if !goes && isStd(s) == isStdPath(spec) {
 			r.put(s.Pos(), s.Pos(), spec+"\n\t")
 			return
 		}
 	}
 	if isStdPath(spec) {
-		r.put(decl.Specs[0].Pos(), decl.Specs[0].Pos(), spec+"\n\n\t")
+		r.put(decl.Lparen+1, decl.Lparen+1, "\n\t"+spec+"\n")
 	} else {
 		r.put(decl.Rparen, decl.Rparen, "\n\t"+spec+"\n")
 	}
