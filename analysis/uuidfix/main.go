@@ -200,6 +200,7 @@ func change(ctx context.Context, m *module.Module, p *load.Program, o options, r
 		return nil, err
 	}
 	meaning.ListAPI(p, api, list)
+	rewrite.Format(p, list)
 	if len(p.Files.Changed) == 0 {
 		return nil, nil
 	}

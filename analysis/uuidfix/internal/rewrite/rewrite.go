@@ -55,10 +55,36 @@ func Program(p *load.Program, list *finding.List, internal bool) (files, places 
 			}
 		}
 	}
-	for name, src := range p.Files.Changed {
-		p.Files.Changed[name] = formatted(name, src)
-	}
 	return files, len(j.sites), nil
+}
+
+// Format formats the files that were formatted before, and moves the findings.
+func Format(p *load.Program, list *finding.List) {
+	for name, src := range p.Files.Changed {
+		after := formatted(name, src)
+		p.Files.Changed[name] = after
+		list.Move(name, func(offset int) int { return sameByte(src, offset, after) })
+	}
+}
+
+// sameByte returns where a byte of a file is after gofmt, which changes spaces and semicolons.
+func sameByte(before []byte, offset int, after []byte) int {
+	printed := func(b byte) bool { return bytes.IndexByte([]byte(" \t\r\n;"), b) < 0 }
+	n := 0
+	for _, b := range before[:min(offset, len(before))] {
+		if printed(b) {
+			n++
+		}
+	}
+	for i, b := range after {
+		if printed(b) {
+			if n == 0 {
+				return i
+			}
+			n--
+		}
+	}
+	return len(after)
 }
 
 // A job is one run.
