@@ -38,6 +38,30 @@ import (
 
 var user = sub.User{ID: uuid.New()}
 `
+	systemGo = `package user
+
+import google "github.com/google/uuid"
+
+func id(f func() (google.UUID, error)) string { return google.Must(f()).String() }
+`
+	systemWant = `package user
+
+import google "github.com/uuidkit/uuidkit/uuid"
+
+func id(f func() (google.UUID, error)) string { return mustUUID(f()).String() }
+`
+	helpersWant = `package user
+
+import google "github.com/uuidkit/uuidkit/uuid"
+
+// mustUUID panics if err is not nil.
+func mustUUID(id google.UUID, err error) google.UUID {
+	if err != nil {
+		panic(err)
+	}
+	return id
+}
+`
 	brokenGo = `package broken
 
 import "github.com/google/uuid"
@@ -131,6 +155,12 @@ func TestRun(t *testing.T) {
 			write1("srv/srv_windows.go", "package srv\n\nvar onWindows = user.ID.NodeID()\n")(t, dir)
 			commit(t, dir)
 		}, status: 8, says: []string{"srv/srv.go:4: left: example.com/user/sub", "srv/srv.go:8: compile:", "srv/srv_windows.go:3: compile: user.ID.NodeID"}, want: map[string]string{"user.go": userGo, "srv/srv.go": srvGo}},
+		{name: "a helper of two systems", change: func(t *testing.T, dir string) {
+			for _, name := range []string{"id_linux.go", "id_windows.go"} {
+				write1(name, systemGo)(t, dir)
+			}
+			commit(t, dir)
+		}, want: map[string]string{"id_linux.go": systemWant, "id_windows.go": systemWant, "uuidhelpers.go": helpersWant}},
 		{name: "file", args: []string{"user.go"}, status: 2, says: []string{"user.go is a file"}},
 		{name: "stores, configuration", change: func(t *testing.T, dir string) {
 			write1("mongo.go", "package user\n\nimport _ \"go.mongodb.org/mongo-driver/v2/bson\"\n\nimport _ \"github.com/google/uuid\"\n")(t, dir)

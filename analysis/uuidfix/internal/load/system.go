@@ -93,6 +93,14 @@ func forOtherGo(name string) bool {
 	return false
 }
 
+// Everywhere reports whether neither the lines nor the name of a file leave it out of a build.
+func Everywhere(name string) bool {
+	words := strings.Split(strings.TrimSuffix(strings.TrimSuffix(filepath.Base(name), ".go"), "_test"), "_")
+	return len(tagsOf(name)) == 0 && !slices.ContainsFunc(words[max(1, len(words)-2):], func(word string) bool {
+		return slices.Contains(oses, word) || slices.Contains(arches, word)
+	})
+}
+
 // exists reports whether Go runs on such systems.
 func exists(goos, goarch string) bool {
 	only := map[string]string{"js": "wasm", "wasip1": "wasm"}

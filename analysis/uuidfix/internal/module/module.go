@@ -340,11 +340,11 @@ func (m *Module) Tidy(contents map[string][]byte, gone []string) error {
 }
 
 // Changes returns the new contents of all files, in the order in which they are written:
-// go.mod and go.sum last. Before returns a file as it was read.
+// go.mod and go.sum last. Before returns a file as it was read; a new one is not there.
 func (m *Module) Changes(contents map[string][]byte, before func(name string) ([]byte, error)) (changes []Change, err error) {
 	for _, name := range slices.Sorted(maps.Keys(contents)) {
 		was, err := before(name)
-		if err != nil {
+		if err != nil && !errors.Is(err, os.ErrNotExist) {
 			return nil, err
 		}
 		changes = append(changes, Change{name, was, contents[name]})

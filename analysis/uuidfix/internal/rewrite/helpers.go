@@ -3,9 +3,10 @@ package rewrite
 import (
 	"cmp"
 	"go/ast"
-	"go/build/constraint"
 	"go/types"
 	"maps"
+	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -85,12 +86,13 @@ type helpers struct {
 	declared map[packageOf]map[string]bool  // names, before
 	wanted   map[helperOf]map[string]string // by file, the name of the import in it
 	written  map[helperOf]bool
+	made     map[string]packageOf // files
 }
 
 // newHelpers collects what is declared anywhere in a package, so that no helper's name is
 // hidden where the helper is called.
 func newHelpers(p *load.Program) *helpers {
-	h := &helpers{map[packageOf]map[string]bool{}, map[helperOf]map[string]string{}, map[helperOf]bool{}}
+	h := &helpers{map[packageOf]map[string]bool{}, map[helperOf]map[string]string{}, map[helperOf]bool{}, map[string]packageOf{}}
 	for _, v := range p.Variants {
 		for _, p := range v.Pkgs {
 			if v.Broken(p) != "" {
@@ -160,18 +162,14 @@ func (r *rewriter) wantHelper(helper, qualifier string) string {
 	return r.helpers.name(key)
 }
 
-// addHelpers writes the helpers into one file of each package: one that uses it, for
-// all systems, and no test if that can be.
+// addHelpers writes each helper into one file of its package that has all builds which need it.
 func (j *job) addHelpers() {
 	for key, files := range j.helpers.wanted {
 		if j.helpers.written[key] {
 			continue
 		}
 		j.helpers.written[key] = true
-		names := slices.SortedFunc(maps.Keys(files), func(a, b string) int {
-			return cmp.Or(cmp.Compare(j.worth(b), j.worth(a)), strings.Compare(a, b))
-		})
-		name := names[0]
+		name := j.helperFile(key.packageOf, files)
 		src, _ := j.Files.Read(name)
 		text := strings.NewReplacer("PKG.", files[name], key.name, j.helpers.name(key)).Replace(helperTexts[key.name])
 		if j.edits[name] == nil {
@@ -181,15 +179,50 @@ func (j *job) addHelpers() {
 	}
 }
 
-// worth is higher for files that more builds have.
-func (j *job) worth(name string) int {
-	worth := 0
-	if !strings.HasSuffix(name, "_test.go") {
-		worth += 2
+// helperFile returns the file for a helper: one of those that use it, or a new one if each is for some systems
+// alone. A helper for more than tests is in no test.
+func (j *job) helperFile(of packageOf, files map[string]string) string {
+	names := slices.Sorted(maps.Keys(files))
+	tests := !slices.ContainsFunc(names, func(name string) bool { return !strings.HasSuffix(name, "_test.go") })
+	for _, name := range names {
+		if len(names) == 1 || load.Everywhere(name) && (tests || !strings.HasSuffix(name, "_test.go")) {
+			return name
+		}
 	}
-	src, _ := j.Files.Read(name)
-	if !strings.Contains(filepath.Base(name), "_") && !slices.ContainsFunc(strings.Split(string(src), "\n"), constraint.IsGoBuild) {
-		worth += 4
+	end := ".go"
+	if tests {
+		end = "_test.go"
 	}
-	return worth
+	file := filepath.Join(of.dir, "uuidhelpers"+end)
+	for i := 2; j.helpers.made[file] != of && exists(file, j.helpers.made); i++ {
+		file = filepath.Join(of.dir, "uuidhelpers"+strconv.Itoa(i)+end)
+	}
+	files[file] = files[names[0]]
+	if j.helpers.made[file] != of {
+		j.helpers.made[file] = of
+		j.makeFile(of, file, names, files[file])
+	}
+	return file
+}
+
+// exists reports whether a file is there, or will be.
+func exists(file string, made map[string]packageOf) bool {
+	_, err := os.Stat(file)
+	return err == nil || made[file] != packageOf{}
+}
+
+// makeFile adds a file to the builds that have one of others. It imports the new package as the first of those.
+func (j *job) makeFile(of packageOf, file string, others []string, qualifier string) {
+	name := cmp.Or(strings.TrimSuffix(qualifier, "."), ".") + " "
+	if name == path.Base(j.Target)+" " {
+		name = ""
+	}
+	j.Files.Changed[file] = []byte("package " + of.name + "\n\nimport " + name + strconv.Quote(j.Target) + "\n")
+	for _, v := range j.Variants {
+		for _, p := range v.Pkgs {
+			if slices.ContainsFunc(p.GoFiles, func(name string) bool { return slices.Contains(others, name) }) {
+				p.GoFiles = append(p.GoFiles, file)
+			}
+		}
+	}
 }
