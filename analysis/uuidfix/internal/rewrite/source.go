@@ -7,6 +7,7 @@ import (
 	"go/types"
 	"strings"
 
+	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/uuidkit/uuidkit/analysis/uuidfix/internal/finding"
@@ -224,7 +225,7 @@ func noCall(r *rewriter, u use) {
 func versionType(r *rewriter, u use) {
 	if u.call == nil {
 		r.reportType(u, "it is an int now, and was a byte whose text is VERSION_4: gob cannot read the old streams, and JSON of several was base64")
-	} else if _, ok := u.call.Args[0].(*ast.BasicLit); ok {
+	} else if _, lit := u.call.Args[0].(*ast.BasicLit); lit && u.Parent().ParentEdgeKind() != edge.SelectorExpr_X { // not 4.String()
 		r.delete(u.call.Pos(), u.call.Args[0].Pos())
 		r.delete(u.call.Args[0].End(), u.call.End())
 		return
