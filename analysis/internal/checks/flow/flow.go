@@ -165,14 +165,17 @@ func fieldOf(addr *ssa.FieldAddr) *types.Var {
 
 // pointed is what the pointer points to. A type parameter can stand for a pointer: func F[P interface{ *T }](p P).
 func pointed(t types.Type) types.Type {
-	for {
-		switch u := t.Underlying().(type) {
-		case *types.Interface:
-			t = u.EmbeddedType(0)
-		case *types.Union:
-			t = u.Term(0).Type()
-		case *types.Pointer:
-			return u.Elem()
+	switch u := t.Underlying().(type) {
+	case *types.Pointer:
+		return u.Elem()
+	case *types.Union:
+		return pointed(u.Term(0).Type())
+	case *types.Interface:
+		for embedded := range u.EmbeddedTypes() {
+			if to := pointed(embedded); to != nil {
+				return to
+			}
 		}
 	}
+	return nil
 }

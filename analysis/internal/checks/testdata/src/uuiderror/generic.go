@@ -2,6 +2,7 @@ package uuiderror
 
 import (
 	"database/sql"
+	"encoding"
 
 	"github.com/google/uuid"
 )
@@ -24,3 +25,15 @@ func storeRight[P pointer](db *sql.DB, p P, text string) (err error) {
 	_, err = db.Exec("INSERT INTO crates (id) VALUES (?)", (*p).ID)
 	return err
 }
+
+func storeMethod[P interface {
+	encoding.TextUnmarshaler
+	*barrel
+}](db *sql.DB, p P, text string) {
+	(*p).ID, _ = uuid.Parse(text)
+	db.Exec("INSERT INTO barrels (id) VALUES (?)", (*p).ID) // want `the error of Parse is ignored`
+}
+
+type barrel struct{ ID uuid.UUID }
+
+func (b *barrel) UnmarshalText([]byte) error { return nil }
