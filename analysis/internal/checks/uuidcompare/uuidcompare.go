@@ -103,7 +103,7 @@ func isParsedFrom(pass *analysis.Pass, text, other ast.Expr) bool {
 	isParsed := func(o flow.Origin) bool {
 		fn, pkg, parse := o.Callee()
 		return parse != nil && uuids.IsPackage(pkg) && !uuids.IsMethod(fn) && len(parse.Args) > 0 &&
-			(types.ExprString(parse.Args[0]) == types.ExprString(other) ||
+			(uuids.SameExpr(pass, parse.Args[0], other) ||
 				f.Any(parse.Args[0], func(o flow.Origin) bool { return slices.ContainsFunc(from, o.Same) }))
 	}
 	return f.Any(text, func(o flow.Origin) bool {

@@ -3,7 +3,6 @@ package uuidmust
 
 import (
 	"go/ast"
-	"go/types"
 	"slices"
 	"strings"
 
@@ -65,20 +64,6 @@ func run(pass *analysis.Pass) {
 	}
 }
 
-// sameExpr reports whether two expressions are written alike, of the same variables.
-func sameExpr(pass *analysis.Pass, a, b ast.Expr) bool {
-	names := func(e ast.Expr) (all []types.Object) {
-		ast.Inspect(e, func(n ast.Node) bool {
-			if id, ok := n.(*ast.Ident); ok {
-				all = append(all, pass.TypesInfo.ObjectOf(id))
-			}
-			return true
-		})
-		return all
-	}
-	return types.ExprString(a) == types.ExprString(b) && slices.Equal(names(a), names(b))
-}
-
 // isValidated reports whether the package gives the same text to another function of a package
 // of UUIDs, or to one that is named like a check.
 func isValidated(pass *analysis.Pass, at inspector.Cursor, arg ast.Expr, must *ast.CallExpr) bool {
@@ -88,7 +73,7 @@ func isValidated(pass *analysis.Pass, at inspector.Cursor, arg ast.Expr, must *a
 		around = f
 	}
 	same := func(e ast.Expr) bool {
-		if around.Node().Pos() <= e.Pos() && e.End() <= around.Node().End() && sameExpr(pass, e, arg) {
+		if around.Node().Pos() <= e.Pos() && e.End() <= around.Node().End() && uuids.SameExpr(pass, e, arg) {
 			return true
 		}
 		return flow.Of(pass).Any(e, func(o flow.Origin) bool {

@@ -4,6 +4,9 @@ import (
 	"go/ast"
 	"go/types"
 	"reflect"
+	"slices"
+
+	"golang.org/x/tools/go/analysis"
 )
 
 // Tag is the field's struct tag.
@@ -113,4 +116,18 @@ func IsSQLNull(t types.Type) bool {
 	n, ok := types.Unalias(t).(*types.Named)
 	return ok && n.Obj().Name() == "Null" && Path(n.Obj().Pkg()) == "database/sql" && n.TypeArgs().Len() == 1 &&
 		(Is(n.TypeArgs().At(0)) || Is16Bytes(n.TypeArgs().At(0)))
+}
+
+// SameExpr reports whether two expressions are written alike, of the same variables.
+func SameExpr(pass *analysis.Pass, a, b ast.Expr) bool {
+	names := func(e ast.Expr) (all []types.Object) {
+		ast.Inspect(e, func(n ast.Node) bool {
+			if id, ok := n.(*ast.Ident); ok {
+				all = append(all, pass.TypesInfo.ObjectOf(id))
+			}
+			return true
+		})
+		return all
+	}
+	return types.ExprString(a) == types.ExprString(b) && slices.Equal(names(a), names(b))
 }

@@ -9,3 +9,17 @@ import (
 func compareWithoutStrings(id uuid.UUID, r *http.Request) bool {
 	return id.String() == r.PathValue("id") // want `may be in upper case`
 }
+
+func parseOwner(raw string) (uuid.UUID, error) { return uuid.Parse(raw) }
+
+func isOwner(r *http.Request) bool {
+	raw := r.PathValue("id")
+	owner, err := parseOwner(r.FormValue("owner"))
+	return err == nil && owner.String() == raw // want `may be in upper case`
+}
+
+func isUsual(r *http.Request) bool {
+	raw := r.PathValue("id")
+	id, err := parseOwner(raw)
+	return err == nil && id.String() == raw
+}
