@@ -4,6 +4,8 @@ import (
 	"go/ast"
 	"go/constant"
 	"go/types"
+	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -169,7 +171,7 @@ func oneOfRequests(pkg string, fn *types.Func) bool { return uuids.OneOf(fn.Name
 // isAnyText reports whether the package has a route with the variable of this name, or none but
 // they may be anywhere, and none that has a pattern for it.
 func (p *Package) isAnyText(name string, found bool) bool {
-	return (found || p.hasRoute("{"+name+"}")) && !p.hasRoute("{"+name+":")
+	return (found || p.hasText("{"+name+"}", func(string) bool { return true })) && !p.hasPattern(name)
 }
 
 // isDecoded reports whether it is a field of a cookie, or of a variable of the function that
@@ -183,7 +185,7 @@ func (p *Package) isDecoded(addr ssa.Value) bool {
 	if n := uuids.Named(s); n != nil && n.Obj().Name() == "Cookie" && uuids.Path(n.Obj().Pkg()) == "net/http" {
 		return s.Underlying().(*types.Struct).Field(field.Field).Name() == "Value"
 	}
-	if asksForUUID(field) {
+	if p.asksForUUID(field) {
 		return false
 	}
 	for {
@@ -219,10 +221,34 @@ func (p *Package) isDecoded(addr ssa.Value) bool {
 	return false
 }
 
-// asksForUUID reports whether the field's tag has a validator ask for a UUID.
-func asksForUUID(field *ssa.FieldAddr) bool {
-	tag := pointed(field.X.Type()).Underlying().(*types.Struct).Tag(field.Field)
-	return strings.Contains(tag, "uuid") && (strings.Contains(tag, "binding:") || strings.Contains(tag, "validate:"))
+// asksForUUID reports whether the field's tag has a validator ask for a UUID. One that lets empty text pass does so if
+// the package looks at the text as well.
+func (p *Package) asksForUUID(field *ssa.FieldAddr) bool {
+	tag := reflect.StructTag(pointed(field.X.Type()).Underlying().(*types.Struct).Tag(field.Field))
+	for _, key := range []string{"binding", "validate"} {
+		options := strings.Split(tag.Get(key), ",")
+		asks := slices.ContainsFunc(options, func(o string) bool { return strings.HasPrefix(o, "uuid") && !strings.Contains(o, "|") })
+		if asks && (!slices.Contains(options, "omitempty") || p.comparesToConst(fieldOf(field))) {
+			return true
+		}
+	}
+	return false
+}
+
+// comparesToConst reports whether the package compares the field, or its length, with a constant.
+func (p *Package) comparesToConst(field *types.Var) bool {
+	for c := range p.root().Preorder((*ast.BinaryExpr)(nil)) {
+		e := c.Node().(*ast.BinaryExpr)
+		x := ast.Unparen(e.X)
+		if call, ok := x.(*ast.CallExpr); ok && len(call.Args) == 1 {
+			x = call.Args[0]
+		}
+		sel, ok := x.(*ast.SelectorExpr)
+		if ok && p.pass.TypesInfo.Uses[sel.Sel] == field && p.pass.TypesInfo.Types[e.Y].Value != nil {
+			return true
+		}
+	}
+	return false
 }
 
 // IsProven reports whether the origin is text that the package shows to be a UUID's: a constant, a field whose tag
@@ -232,28 +258,53 @@ func (o Origin) IsProven() bool {
 	case *ssa.Lookup:
 		if key, ok := v.Index.(*ssa.Const); ok && key.Value != nil && key.Value.Kind() == constant.String {
 			fn, pkg, _ := Origin{p: o.p, Value: v.X}.Callee()
-			return fn != nil && pkg == "github.com/gorilla/mux" && fn.Name() == "Vars" && o.p.hasRoute("{"+constant.StringVal(key.Value)+":")
+			return fn != nil && pkg == "github.com/gorilla/mux" && fn.Name() == "Vars" && o.p.hasPattern(constant.StringVal(key.Value))
 		}
 	case *ssa.Const:
 		return v.Value != nil && v.Value.Kind() == constant.String && constant.StringVal(v.Value) != ""
 	case *ssa.UnOp:
 		field, ok := v.X.(*ssa.FieldAddr)
-		return ok && asksForUUID(field)
+		return ok && o.p.asksForUUID(field)
 	case *ssa.Call:
 		fn, pkg, call := o.Callee()
 		if call == nil || !strings.HasPrefix(pkg, "github.com/go-chi/chi") || !strings.HasPrefix(fn.Name(), "URLParam") {
 			return false
 		}
 		name := o.p.pass.TypesInfo.Types[call.Args[len(call.Args)-1]].Value
-		return name != nil && name.Kind() == constant.String && o.p.hasRoute("{"+constant.StringVal(name)+":")
+		return name != nil && name.Kind() == constant.String && o.p.hasPattern(constant.StringVal(name))
 	}
 	return false
 }
 
-// hasRoute reports whether a literal of the package has the part of a route.
-func (p *Package) hasRoute(part string) bool {
+// ofUUID matches a route's pattern with hex digits, the length of a UUID, or a verb that stands for another text.
+var ofUUID = regexp.MustCompile(`(?i)a-f|xdigit|\{(12|36)\}|%`)
+
+// hasPattern reports whether a route of the package has a pattern for a variable that UUIDs have.
+func (p *Package) hasPattern(name string) bool {
+	return p.hasText("{"+name+":", func(rest string) bool {
+		depth := 0
+		for i, c := range rest {
+			switch {
+			case c == '{':
+				depth++
+			case c == '}' && depth > 0:
+				depth--
+			case c == '}':
+				return ofUUID.MatchString(rest[:i])
+			}
+		}
+		return true // another literal has the rest
+	})
+}
+
+// hasText reports whether a literal of the package has a part of a route, and holds is true for what follows.
+func (p *Package) hasText(part string, holds func(rest string) bool) bool {
 	for c := range p.root().Preorder((*ast.BasicLit)(nil)) {
-		if strings.Contains(c.Node().(*ast.BasicLit).Value, part) {
+		v := p.pass.TypesInfo.Types[c.Node().(ast.Expr)].Value
+		if v == nil || v.Kind() != constant.String {
+			continue
+		}
+		if _, rest, ok := strings.Cut(constant.StringVal(v), part); ok && holds(rest) {
 			return true
 		}
 	}

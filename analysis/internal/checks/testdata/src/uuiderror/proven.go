@@ -12,8 +12,11 @@ import (
 
 type request struct {
 	ID    string `json:"id" binding:"required,uuid"`
+	Place string `json:"place" validate:"required,uuid4"`
 	Owner string `json:"owner" validate:"omitempty,uuid4"`
+	Part  string `json:"part" validate:"omitempty,uuid"`
 	Team  string `json:"team" binding:"required"`
+	UUID  string `json:"uuid" binding:"required"`
 }
 
 // bound uses texts that gin has validated.
@@ -23,10 +26,18 @@ func bound(db *sql.DB, c *gin.Context) {
 		return
 	}
 	id, _ := uuid.Parse(in.ID)
+	place, _ := uuid.Parse(in.Place)
 	owner, _ := uuid.Parse(in.Owner)
+	part, _ := uuid.Parse(in.Part)
 	team, _ := uuid.Parse(in.Team)
-	db.Exec("DELETE FROM users WHERE id = ? AND owner = ?", id, owner)
-	db.Exec("DELETE FROM users WHERE team = ?", team) // want `the error of Parse is ignored`
+	other, _ := uuid.Parse(in.UUID)
+	db.Exec("DELETE FROM users WHERE id = ? AND place = ?", id, place)
+	if in.Owner != "" {
+		db.Exec("DELETE FROM users WHERE owner = ?", owner)
+	}
+	db.Exec("DELETE FROM users WHERE part = ?", part)   // want `the error of Parse is ignored`
+	db.Exec("DELETE FROM users WHERE team = ?", team)   // want `the error of Parse is ignored`
+	db.Exec("DELETE FROM users WHERE other = ?", other) // want `the error of Parse is ignored`
 }
 
 func routes(db *sql.DB, r *http.Request) {
@@ -35,9 +46,12 @@ func routes(db *sql.DB, r *http.Request) {
 	team, _ := uuid.Parse(chi.URLParam(r, "team"))
 	item, _ := uuid.Parse(mux.Vars(r)["user"])
 	part, _ := uuid.Parse(mux.Vars(r)["part"])
+	chi.Handle("/rooms/{room:[0-9]+}/keys/{key:[0-9a-f-]{36}}")
+	room, _ := uuid.Parse(chi.URLParam(r, "room"))
 	db.Exec("DELETE FROM users WHERE id = ? AND item = ?", user, item)
 	db.Exec("DELETE FROM users WHERE team = ?", team) // want `the error of Parse is ignored`
 	db.Exec("DELETE FROM users WHERE part = ?", part) // want `the error of Parse is ignored`
+	db.Exec("DELETE FROM users WHERE room = ?", room) // want `the error of Parse is ignored`
 }
 
 func literal(db *sql.DB, other string) {

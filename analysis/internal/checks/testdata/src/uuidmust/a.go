@@ -19,7 +19,10 @@ func handle(w http.ResponseWriter, r *http.Request, c *gin.Context) {
 	uuid.MustParse(c.Param("id"))                           // want `MustParse panics`
 	chi.Handle("/users/{id}")
 	chi.Handle("/teams/{team:[0-9a-f-]{36}}")
+	chi.Handle("/rooms/{room:[0-9]+}")
+	chi.Handle("/keys/{room}")
 	uuid.MustParse(chi.URLParam(r, "id"))           // want `MustParse panics`
+	uuid.MustParse(chi.URLParam(r, "room"))         // want `MustParse panics`
 	uuid.MustParse(mux.Vars(r)["id"])               // want `MustParse panics`
 	uuid.Must(uuid.Parse(r.FormValue("id")))        // want `Must panics`
 	gofrs.Must(gofrs.FromString(r.FormValue("id"))) // want `Must panics`
