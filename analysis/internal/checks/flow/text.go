@@ -129,7 +129,7 @@ func (o Origin) isRequest(anywhere bool) bool {
 		return false // the map itself
 	case pkg == "net/http" && uuids.Receiver(fn) == "Header":
 		sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
-		return ok && oneOfRequests(pkg, fn) && o.p.Any(sel.X, Origin.isHeader)
+		return ok && oneOfRequests(pkg, fn) && (o.p.isHeader(sel.X) || o.p.Any(sel.X, Origin.isHeader))
 	case pkg == "github.com/go-chi/chi" && oneOfRequests(pkg, fn):
 		name := o.p.pass.TypesInfo.Types[call.Args[len(call.Args)-1]].Value
 		return name != nil && name.Kind() == constant.String && o.p.isAnyText(constant.StringVal(name), anywhere)
@@ -154,6 +154,12 @@ func isForm(v ssa.Value) bool {
 	}
 	f, ok := load.X.(*ssa.FieldAddr)
 	return ok && uuids.Path(fieldOf(f).Pkg()) == "net/http" && uuids.OneOf(fieldOf(f).Name(), "Form", "PostForm")
+}
+
+// isHeader reports whether the expression is the header of a request, whatever the package assigns to others.
+func (p *Package) isHeader(e ast.Expr) bool {
+	sel, ok := ast.Unparen(e).(*ast.SelectorExpr)
+	return ok && sel.Sel.Name == "Header" && types.TypeString(uuids.Indirect(p.pass.TypesInfo.TypeOf(sel.X)), nil) == "net/http.Request"
 }
 
 // isHeader reports whether the origin is the header of a request, and not of an answer.
