@@ -69,20 +69,33 @@ func (p *Package) Declared(table, name string) (found sqls.Column, ok bool) {
 }
 
 // change says of the declared columns what ALTER TABLE does. A column of another type has both: nobody knows which
-// comes first.
+// comes first. One that becomes NULL and NOT NULL is taken for NOT NULL.
 func (p *Package) change(changes []sqls.Column) {
-	for _, to := range changes {
-		for i, c := range p.columns {
-			if c.Table != to.Table || c.Name != to.Name || c.Model {
-				continue
-			}
-			if to.Type == "" {
-				p.columns[i].NotNull = true
-			} else {
-				to.NotNull = c.NotNull
-			}
+	slices.SortStableFunc(changes, func(a, b sqls.Column) int {
+		switch {
+		case a.NotNull == b.NotNull:
+			return 0
+		case a.NotNull:
+			return 1
 		}
-		if to.Type != "" {
+		return -1
+	})
+	for _, to := range changes {
+		declared := false
+		to.Model = true // but for the column of a table
+		for i, c := range p.columns {
+			switch {
+			case c.Table != to.Table || c.Name != to.Name:
+				continue
+			case c.Model:
+			case to.Type == "":
+				p.columns[i].NotNull = to.NotNull
+			default:
+				to.NotNull, to.Model = c.NotNull, false
+			}
+			declared = true
+		}
+		if declared && to.Type != "" {
 			p.columns = append(p.columns, to)
 		}
 	}

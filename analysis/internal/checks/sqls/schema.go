@@ -56,7 +56,7 @@ var (
 	create   = regexp.MustCompile(`(?is)create\s+(?:temporary\s+|temp\s+)?table\s+(?:if\s+not\s+exists\s+)?([^\s(]+)\s*\(`)
 	alter    = regexp.MustCompile(`(?is)alter\s+table\s+(?:if\s+exists\s+)?(?:only\s+)?([^\s(]+)\s+`)
 	add      = regexp.MustCompile("(?is)^\\s*(?:add|modify)\\s+(?:column\\s+)?(?:if\\s+not\\s+exists\\s+)?([`\"\\w]+)\\s+" + typ + "(.*)$")
-	retype   = regexp.MustCompile("(?is)^\\s*alter\\s+(?:column\\s+)?([`\"\\w]+)\\s+(?:(?:set\\s+data\\s+)?type\\s+" + typ + "|set\\s+not\\s+null)")
+	retype   = regexp.MustCompile("(?is)^\\s*alter\\s+(?:column\\s+)?([`\"\\w]+)\\s+(?:(?:set\\s+data\\s+)?type\\s+" + typ + "|(set|drop)\\s+not\\s+null)")
 	column   = regexp.MustCompile("(?is)^\\s*([`\"\\[]?\\w+[`\"\\]]?)\\s+" + typ + "(.*)$")
 	primary  = regexp.MustCompile(`(?is)^\s*(?:constraint\s+\S+\s+)?primary\s+key\s*\(([^)]*)\)`)
 )
@@ -114,11 +114,14 @@ func Columns(sql string) (all []Column) {
 	return all
 }
 
-// Changes returns the columns that the statements of a text alter: to another type, or to NOT NULL, which has none.
+// Changes returns the columns that the statements of a text alter: to another type, or to NOT NULL or NULL, which
+// have none.
 func Changes(sql string) (all []Column) {
 	for table, action := range actions(uncommented(sql)) {
 		if m := retype.FindStringSubmatch(action); m != nil {
-			all = append(all, newColumn(table, m[1], m[2], "not null"))
+			c := newColumn(table, m[1], m[2], "")
+			c.NotNull = strings.EqualFold(m[3], "set")
+			all = append(all, c)
 		}
 	}
 	return all

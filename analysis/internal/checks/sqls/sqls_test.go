@@ -89,7 +89,7 @@ func TestColumns(t *testing.T) {
 	if got := sqls.Columns(text); !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %v\nwant %v", got, want)
 	}
-	want = []sqls.Column{{"t", "c", "uuid", true, false}, {"t", "b", "", true, false}}
+	want = []sqls.Column{{"t", "c", "uuid", false, false}, {"t", "b", "", true, false}, {"t", "a", "", false, false}}
 	if got := sqls.Changes(text); !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %v\nwant %v", got, want)
 	}
