@@ -101,14 +101,18 @@ func (p *Package) change(changes []sqls.Column) {
 	}
 }
 
-// nth returns the name of a column of the table by its number, or nothing if the package declares one twice.
+// nth returns the name of a column of the table by its number, or nothing if the package declares one twice, or
+// shows no order.
 func (p *Package) nth(table string, n int) string {
+	if slices.Contains(p.reordered, table) {
+		return ""
+	}
 	var names []string
 	for _, c := range p.columns {
 		if c.Table != table || table == "" || c.Model {
 			continue
 		}
-		if slices.Contains(names, c.Name) {
+		if c.Name != "" && slices.Contains(names, c.Name) {
 			return ""
 		}
 		names = append(names, c.Name)

@@ -38,10 +38,11 @@ func Of(pass *analysis.Pass) *Package { return pass.ResultOf[Analyzer].(*Package
 
 // A Package is the SQL of a package.
 type Package struct {
-	pass    *analysis.Pass
-	once    sync.Once
-	queries []Query
-	columns []sqls.Column
+	pass      *analysis.Pass
+	once      sync.Once
+	queries   []Query
+	columns   []sqls.Column
+	reordered []string // tables
 }
 
 // A Query is a call with SQL and arguments.
@@ -75,6 +76,7 @@ func (p *Package) read() {
 					if v := p.pass.TypesInfo.Types[n].Value; v != nil && v.Kind() == constant.String {
 						p.columns = append(p.columns, sqls.Columns(constant.StringVal(v))...)
 						changes = append(changes, sqls.Changes(constant.StringVal(v))...)
+						p.reordered = append(p.reordered, sqls.Reordered(constant.StringVal(v))...)
 					}
 				}
 			case *ast.StructType:

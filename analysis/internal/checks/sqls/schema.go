@@ -52,22 +52,27 @@ func (c Column) Form() Form {
 }
 
 var (
-	comments = regexp.MustCompile(`(?s)'(?:[^']|'')*'|--[^\n]*|/\*.*?\*/`)
-	create   = regexp.MustCompile(`(?is)create\s+(?:temporary\s+|temp\s+)?table\s+(?:if\s+not\s+exists\s+)?([^\s(]+)\s*\(`)
-	alter    = regexp.MustCompile(`(?is)alter\s+table\s+(?:if\s+exists\s+)?(?:only\s+)?([^\s(]+)\s+`)
-	add      = regexp.MustCompile("(?is)^\\s*(?:add|modify)\\s+(?:column\\s+)?(?:if\\s+not\\s+exists\\s+)?([`\"\\w]+)\\s+" + typ + "(.*)$")
-	retype   = regexp.MustCompile("(?is)^\\s*alter\\s+(?:column\\s+)?([`\"\\w]+)\\s+(?:(?:set\\s+data\\s+)?type\\s+" + typ + "|(set|drop)\\s+not\\s+null)")
-	column   = regexp.MustCompile("(?is)^\\s*([`\"\\[]?\\w+[`\"\\]]?)\\s+" + typ + "(.*)$")
-	primary  = regexp.MustCompile(`(?is)^\s*(?:constraint\s+\S+\s+)?primary\s+key\s*\(([^)]*)\)`)
+	comments  = regexp.MustCompile(`(?s)'(?:[^']|'')*'|--[^\n]*|/\*.*?\*/`)
+	backslash = regexp.MustCompile(`\\'(\w)`)
+	create    = regexp.MustCompile(`(?is)create\s+(?:temporary\s+|temp\s+)?table\s+(?:if\s+not\s+exists\s+)?([^\s(]+)\s*\(`)
+	alter     = regexp.MustCompile(`(?is)alter\s+table\s+(?:if\s+exists\s+)?(?:only\s+)?([^\s(]+)\s+`)
+	add       = regexp.MustCompile("(?is)^\\s*(?:add|modify)\\s+(?:column\\s+)?(?:if\\s+not\\s+exists\\s+)?([`\"\\w]+)\\s+" + typ + "(.*)$")
+	retype    = regexp.MustCompile("(?is)^\\s*alter\\s+(?:column\\s+)?([`\"\\w]+)\\s+(?:(?:set\\s+data\\s+)?type\\s+" + typ + "|(set|drop)\\s+not\\s+null)")
+	column    = regexp.MustCompile("(?is)^\\s*([`\"\\[]?\\w+[`\"\\]]?)\\s+" + typ + "(.*)$")
+	reorders  = regexp.MustCompile(`(?is)^\s*drop\s|\s(?:first|after\s+\S+)\s*$`)
+	primary   = regexp.MustCompile(`(?is)^\s*(?:constraint\s+\S+\s+)?primary\s+key\s*\(([^)]*)\)`)
 )
 
-// isConstraint has the words that begin a line which declares no column.
-var isConstraint = map[string]bool{"constraint": true, "primary": true, "foreign": true, "unique": true, "index": true, "check": true, "exclude": true}
+// constraint matches a part of CREATE TABLE that declares no column. A column can be named key; KEY has columns in
+// parentheses, and a type has digits or texts there.
+var constraint = regexp.MustCompile("(?is)^\\s*(?:(?:constraint|primary|foreign|unique|index|check|exclude|fulltext|spatial)\\b|" +
+	"key\\b\\s*(?:[`\"\\w]+\\s*)?(?:using\\s+\\w+\\s*)?\\(\\s*[^\\s\\d'])")
 
 const typ = `(\w+(?:\s*\(\s*\d+\s*\))?)`
 
-// uncommented is the text without its comments.
+// uncommented is the text without its comments, and with the quotes of MySQL's 'user\'s' doubled.
 func uncommented(sql string) string {
+	sql = backslash.ReplaceAllString(sql, "''$1")
 	return comments.ReplaceAllStringFunc(sql, func(s string) string {
 		if s[0] == '\'' {
 			return s
@@ -76,7 +81,7 @@ func uncommented(sql string) string {
 	})
 }
 
-// Columns returns what the statements of a text declare.
+// Columns returns what the statements of a text declare. A column that it cannot read has no name.
 func Columns(sql string) (all []Column) {
 	sql = uncommented(sql)
 	for _, m := range create.FindAllStringSubmatchIndex(sql, -1) {
@@ -84,22 +89,18 @@ func Columns(sql string) (all []Column) {
 		var of []Column
 		keys := map[string]bool{}
 		for _, part := range parts(sql[m[1]:]) {
-			if k := primary.FindStringSubmatch(part); k != nil {
+			k, c := primary.FindStringSubmatch(part), column.FindStringSubmatch(part)
+			switch {
+			case k != nil:
 				for name := range strings.SplitSeq(k[1], ",") {
 					keys[bare(name)] = true
 				}
-				continue
+			case constraint.MatchString(part), strings.TrimSpace(part) == "":
+			case c == nil:
+				of = append(of, Column{Table: table}) // it has its place among the others
+			default:
+				of = append(of, newColumn(table, c[1], c[2], c[3]))
 			}
-			c := column.FindStringSubmatch(part)
-			if c == nil {
-				continue
-			}
-			col := newColumn(table, c[1], c[2], c[3])
-			isKey := strings.EqualFold(c[1], "key") && (col.Form() == Other || strings.HasPrefix(strings.TrimSpace(c[3]), "(")) // MySQL's KEY name (columns)
-			if isKey || isConstraint[strings.ToLower(c[1])] {
-				continue
-			}
-			of = append(of, col)
 		}
 		for i := range of {
 			of[i].NotNull = of[i].NotNull || keys[of[i].Name]
@@ -107,7 +108,7 @@ func Columns(sql string) (all []Column) {
 		all = append(all, of...)
 	}
 	for table, action := range actions(sql) {
-		if m := add.FindStringSubmatch(action); m != nil && !isConstraint[strings.ToLower(m[1])] {
+		if m := add.FindStringSubmatch(action); m != nil && !constraint.MatchString(m[1]+" "+m[2]+m[3]) {
 			all = append(all, newColumn(table, m[1], m[2], m[3]))
 		}
 	}
@@ -125,6 +126,16 @@ func Changes(sql string) (all []Column) {
 		}
 	}
 	return all
+}
+
+// Reordered returns the tables of which the statements of a text drop a column, or put one between others.
+func Reordered(sql string) (tables []string) {
+	for table, action := range actions(uncommented(sql)) {
+		if reorders.MatchString(action) {
+			tables = append(tables, table)
+		}
+	}
+	return tables
 }
 
 // actions are the parts of each ALTER TABLE, with the table.

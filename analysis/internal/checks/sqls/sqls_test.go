@@ -93,6 +93,18 @@ func TestColumns(t *testing.T) {
 	if got := sqls.Changes(text); !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %v\nwant %v", got, want)
 	}
+	text = "CREATE TABLE kv (key INTEGER PRIMARY KEY, id BLOB, n, \"a-b\" TEXT, ref \"uuid\", note TEXT COMMENT 'the user\\'s, or', price DECIMAL(9,2)," +
+		"KEY k (id), KEY (`n`), FULLTEXT KEY f (note)); ALTER TABLE kv DROP note; ALTER TABLE a ADD k TEXT FIRST; ALTER TABLE b ADD KEY k (id), ADD c INT AFTER a; ALTER TABLE c ADD d INT"
+	want = []sqls.Column{
+		{"kv", "key", "integer", true, false}, {"kv", "id", "blob", false, false}, {"kv", "", "", false, false}, {"kv", "", "", false, false}, {"kv", "", "", false, false},
+		{"kv", "note", "text", false, false}, {"kv", "price", "decimal", false, false}, {"a", "k", "text", false, false}, {"b", "c", "int", false, false}, {"c", "d", "int", false, false},
+	}
+	if got := sqls.Columns(text); !reflect.DeepEqual(got, want) {
+		t.Errorf("got  %v\nwant %v", got, want)
+	}
+	if got, want := sqls.Reordered(text), []string{"kv", "a", "b"}; !reflect.DeepEqual(got, want) {
+		t.Errorf("got  %v\nwant %v", got, want)
+	}
 	forms := map[string]sqls.Form{"binary(16)": sqls.Bytes16, "blob": sqls.Bytes, "char(36)": sqls.Text, "uuid": sqls.Native, "jsonb": sqls.JSON, "int": sqls.Other}
 	for typ, want := range forms {
 		if got := (sqls.Column{Type: typ}).Form(); got != want {

@@ -18,11 +18,22 @@ CREATE TABLE old (ref bytea, tag text, ext text);
 ALTER TABLE old ALTER COLUMN ref TYPE uuid USING encode(ref, 'hex')::uuid, ALTER ext SET DATA TYPE bytea USING ext::bytea;
 ALTER TABLE old ADD COLUMN IF NOT EXISTS more bytea`
 
+// others have columns that the check cannot read, or another order.
+const others = `
+CREATE TABLE kinds (n, "a-b" TEXT, ref "uuid", id BLOB);
+CREATE TABLE pairs (key CITEXT, id BLOB, KEY k (id));
+CREATE TABLE moved (id BLOB);
+ALTER TABLE moved ADD COLUMN tag TEXT FIRST`
+
+const notes = `CREATE TABLE notes (note VARCHAR(99) COMMENT 'the user\'s, (or', id BLOB, tag TEXT)`
+
 func wrong(db *sql.DB, id uuid.UUID) {
 	db.Exec("INSERT INTO members VALUES (?, ?, ?, ?)", id[:], id.String(), "x", id[:]) // want `text`
 	db.Query("SELECT 1 FROM members WHERE team = ?", id.String())                      // want `text`
 	db.Query("SELECT 1 FROM members WHERE boss = ?", id.String())                      // want `text`
 	db.Query("SELECT 1 FROM old WHERE more = ?", id.String())                          // want `text`
+	db.Exec("INSERT INTO kinds VALUES (?, ?, ?, ?)", 1, "x", "y", id.String())         // want `text`
+	db.Exec("INSERT INTO notes VALUES (?, ?, ?)", "x", id.String(), "y")               // want `text`
 }
 
 func right(db *sql.DB, id uuid.UUID) {
@@ -31,4 +42,7 @@ func right(db *sql.DB, id uuid.UUID) {
 	db.Query("SELECT 1 FROM members WHERE team = ? AND boss = ? AND note = ?", id[:], id[:], id.String())
 	db.Query("SELECT 1 FROM old WHERE ref = ?", id.String())
 	db.Query("SELECT 1 FROM old WHERE ext = ?", id.String()) // nobody says if before or after the change
+	db.Exec("INSERT INTO kinds VALUES (?, ?, ?, ?)", id.String(), id.String(), id.String(), id[:])
+	db.Exec("INSERT INTO pairs VALUES (?, ?)", id.String(), id[:])
+	db.Exec("INSERT INTO moved VALUES (?, ?)", id.String(), id[:])
 }
