@@ -46,7 +46,7 @@ func run(pass *analysis.Pass) {
 				continue
 			}
 			isStruct := !uuids.Is16Bytes(t)
-			if format == "json" && isStruct && !uuids.IsSQLNull(t) && check.Imports(pass, "encoding/json/v2", "github.com/go-json-experiment/json") {
+			if format == "json" && isStruct && uuids.HasMethod(t, "MarshalJSON") && check.Imports(pass, "encoding/json/v2", "github.com/go-json-experiment/json") {
 				continue // it is null, which omitempty omits there
 			}
 			what, advice := "and the Nil UUID is written", "use a pointer"

@@ -72,6 +72,6 @@ type Deep struct {
 }
 
 type Null struct {
-	google.NullUUID // want `inherits Value, MarshalBinary of uuid.NullUUID`
+	google.NullUUID // want `inherits MarshalJSON, Value, MarshalBinary of uuid.NullUUID`
 	Name            string
 }

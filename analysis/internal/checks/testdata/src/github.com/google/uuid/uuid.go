@@ -30,6 +30,7 @@ type NullUUID struct {
 func (*NullUUID) Scan(any) error                { return nil }
 func (NullUUID) Value() (driver.Value, error)   { return nil, nil }
 func (NullUUID) MarshalBinary() ([]byte, error) { return nil, nil }
+func (NullUUID) MarshalJSON() ([]byte, error)   { return nil, nil }
 
 func FromBytes([]byte) (UUID, error) { return UUID{}, nil }
 func Validate(string) error          { return nil }
