@@ -49,6 +49,19 @@ func ids() {
 	uuid.NewV6()
 }
 `,
+		"src/withc/a.go": `package withc
+
+// int one(void) { return 1; }
+import "C"
+import "github.com/google/uuid"
+
+func ids() C.int {
+	uuid.NewV6()
+	//uuidvet:ignore googlev6 so here
+	uuid.NewV6()
+	return C.one()
+}
+`,
 		"new.cfg": `{"GoVersion":"go1.99"}`,
 	} {
 		name = filepath.Join(other, name)
@@ -84,12 +97,13 @@ func ids() {
 		{"alone, one check", []string{tool, "-gormid", "./googlev6"}, false, nil},
 		{"ignored with a reason", []string{tool, "./ignored"}, true, []string{"ignored/a.go:7:2: error: google/uuid's NewV6", "ignored/a.go:10:2: ",
 			"ignored/a.go:14:2: error: google/uuid's NewV6", "googlev6 needs a reason"}},
+		{"JSON, cgo", []string{tool, "-json", "./withc"}, true, []string{"/withc/a.go\",\n      \"line\": 8,", `"silently-wrong": 1`}},
 		{"JSON", []string{tool, "-json", "./googlev6", "./uuidmust"}, true, []string{
 			`"check": "googlev6",
       "kind": "silently-wrong",
       "severity": "error",
       "file": "googlev6/a.go",
-      "line": 9,`, `"severity": "warning"`, `"fails-loudly": 17`, `"bad-input": 0`}},
+      "line": 9,`, `"severity": "warning"`, `"fails-loudly": 18`, `"bad-input": 0`}},
 		{"JSON, nothing", []string{tool, "-json", "./bsonuuid/registered"}, false, []string{`"findings": []`, `"silently-wrong": 0`}},
 		{"SARIF", []string{tool, "-sarif", "./googlev6"}, true, []string{`"version": "2.1.0"`, `"ruleId": "googlev6"`, `"level": "error"`, `/googlev6/a.go"`, `"startLine": 9`}},
 		{"no baseline", []string{tool, "-baseline", filepath.Join(other, "none"), "./googlev6"}, true, []string{"write it with -update-baseline"}},

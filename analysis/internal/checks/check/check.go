@@ -147,7 +147,7 @@ func ignored(pass *analysis.Pass, name string, pos token.Pos) string {
 // alone reports whether no code stands before the comment in its line.
 func alone(pass *analysis.Pass, f *ast.File, c *ast.Comment) bool {
 	tokens := pass.Fset.File(f.FileStart)
-	start, alone := tokens.LineStart(tokens.Line(c.Pos())), true
+	start, alone := tokens.LineStart(tokens.PositionFor(c.Pos(), false).Line), true // whatever a //line says
 	ast.Inspect(f, func(n ast.Node) bool {
 		if _, comment := n.(*ast.CommentGroup); n == nil || comment || !alone || n.Pos() >= c.Pos() || n.End() <= start {
 			return false
@@ -236,8 +236,12 @@ func InTest(pass *analysis.Pass, n ast.Node) bool {
 // Report reports a node, unless its file is generated: nobody edits that.
 func Report(pass *analysis.Pass, c inspector.Cursor, fix *analysis.SuggestedFix, format string, args ...any) {
 	for f := range c.Enclosing((*ast.File)(nil)) {
-		if ast.IsGenerated(f.Node().(*ast.File)) {
+		source, cgo := withoutCgo(pass, f.Node().(*ast.File))
+		if ast.IsGenerated(source) {
 			return
+		}
+		if cgo { // its places are not those of the source
+			fix = nil
 		}
 	}
 	d := analysis.Diagnostic{Pos: c.Node().Pos(), End: c.Node().End(), Message: fmt.Sprintf(format, args...)}
@@ -245,6 +249,17 @@ func Report(pass *analysis.Pass, c inspector.Cursor, fix *analysis.SuggestedFix,
 		d.SuggestedFixes = []analysis.SuggestedFix{*fix}
 	}
 	pass.Report(d)
+}
+
+// withoutCgo returns a file without the line by which cgo says that it has generated it, and whether it has: go vet
+// passes what cgo makes of a file that imports "C".
+func withoutCgo(pass *analysis.Pass, f *ast.File) (source *ast.File, ok bool) {
+	if !strings.HasSuffix(pass.Fset.File(f.FileStart).Name(), ".cgo1.go") || len(f.Comments) == 0 {
+		return f, false
+	}
+	own := *f
+	own.Comments = f.Comments[1:]
+	return &own, true
 }
 
 // Insert is a fix that inserts text.
