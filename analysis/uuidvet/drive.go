@@ -49,7 +49,9 @@ func parse(args []string) (o options, err error) {
 				i++
 				value = args[i]
 			}
-			o.baseline = value
+			if o.baseline = value; value == "" {
+				return o, errors.New("-baseline needs a file")
+			}
 		default:
 			o.vet = append(o.vet, args[i])
 		}
@@ -77,6 +79,9 @@ func drive(args []string, stdout, stderr io.Writer) (status int, err error) {
 	out, runErr := cmd.CombinedOutput()
 	if cmd.ProcessState == nil {
 		return 0, runErr
+	}
+	if cmd.ProcessState.ExitCode() == 2 { // a wrong flag; 1 is a package that does not compile
+		return 0, fmt.Errorf("go vet: %s", bytes.TrimSpace(out))
 	}
 	found, rest, err := findings(out)
 	if err != nil {

@@ -85,46 +85,49 @@ func ids() C.int {
 	tests := []struct {
 		name    string
 		command []string
-		reports bool
+		status  int
 		want    []string
 	}{
-		{"go vet", []string{"go", "vet", "-vettool=" + tool, "./googlev6"}, true, []string{"a.go:9:9: google/uuid's NewV6"}},
-		{"go vet, facts", []string{"go", "vet", "-vettool=" + tool, "./bsonuuid/program"}, true, []string{"a.go:4:2: the client made in store/a.go:8"}},
-		{"go vet, documents in tests only", []string{"go", "vet", "-vettool=" + tool, "./bsontests"}, false, nil},
-		{"go vet, one check", []string{"go", "vet", "-vettool=" + tool, "-gormid", "./googlev6"}, false, nil},
-		{"go vet, without one", []string{"go", "vet", "-vettool=" + tool, "-googlev6=false", "./googlev6"}, false, nil},
-		{"alone, facts", []string{tool, "./bsonuuid/program"}, true, []string{"bsonuuid/program/a.go:4:2: error: the client made in store/a.go:8", "(bsonuuid)"}},
-		{"alone, one check", []string{tool, "-gormid", "./googlev6"}, false, nil},
-		{"ignored with a reason", []string{tool, "./ignored"}, true, []string{"ignored/a.go:7:2: error: google/uuid's NewV6", "ignored/a.go:10:2: ",
+		{"go vet", []string{"go", "vet", "-vettool=" + tool, "./googlev6"}, 1, []string{"a.go:9:9: google/uuid's NewV6"}},
+		{"go vet, facts", []string{"go", "vet", "-vettool=" + tool, "./bsonuuid/program"}, 1, []string{"a.go:4:2: the client made in store/a.go:8"}},
+		{"go vet, documents in tests only", []string{"go", "vet", "-vettool=" + tool, "./bsontests"}, 0, nil},
+		{"go vet, one check", []string{"go", "vet", "-vettool=" + tool, "-gormid", "./googlev6"}, 0, nil},
+		{"go vet, without one", []string{"go", "vet", "-vettool=" + tool, "-googlev6=false", "./googlev6"}, 0, nil},
+		{"alone, facts", []string{tool, "./bsonuuid/program"}, 3, []string{"bsonuuid/program/a.go:4:2: error: the client made in store/a.go:8", "(bsonuuid)"}},
+		{"alone, one check", []string{tool, "-gormid", "./googlev6"}, 0, nil},
+		{"ignored with a reason", []string{tool, "./ignored"}, 3, []string{"ignored/a.go:7:2: error: google/uuid's NewV6", "ignored/a.go:10:2: ",
 			"ignored/a.go:14:2: error: google/uuid's NewV6", "googlev6 needs a reason"}},
-		{"JSON, cgo", []string{tool, "-json", "./withc"}, true, []string{"/withc/a.go\",\n      \"line\": 8,", `"silently-wrong": 1`}},
-		{"JSON", []string{tool, "-json", "./googlev6", "./uuidmust"}, true, []string{
+		{"JSON, cgo", []string{tool, "-json", "./withc"}, 3, []string{"/withc/a.go\",\n      \"line\": 8,", `"silently-wrong": 1`}},
+		{"JSON", []string{tool, "-json", "./googlev6", "./uuidmust"}, 3, []string{
 			`"check": "googlev6",
       "kind": "silently-wrong",
       "severity": "error",
       "file": "googlev6/a.go",
       "line": 9,`, `"severity": "warning"`, `"fails-loudly": 18`, `"bad-input": 0`}},
-		{"JSON, nothing", []string{tool, "-json", "./bsonuuid/registered"}, false, []string{`"findings": []`, `"silently-wrong": 0`}},
-		{"SARIF", []string{tool, "-sarif", "./googlev6"}, true, []string{`"version": "2.1.0"`, `"ruleId": "googlev6"`, `"level": "error"`, `/googlev6/a.go"`, `"startLine": 9`}},
-		{"no baseline", []string{tool, "-baseline", filepath.Join(other, "none"), "./googlev6"}, true, []string{"write it with -update-baseline"}},
-		{"write a baseline", []string{tool, "-baseline=" + filepath.Join(other, "known"), "-update-baseline", "./googlev6"}, false, nil},
-		{"known", []string{tool, "-baseline=" + filepath.Join(other, "known"), "./googlev6"}, false, nil},
-		{"write no part of a baseline", []string{tool, "-baseline=" + filepath.Join(other, "known"), "-update-baseline", "broken/types"}, true, []string{"stays as it is"}},
-		{"still known", []string{tool, "-baseline=" + filepath.Join(other, "known"), "./googlev6"}, false, nil},
-		{"known and new", []string{tool, "-baseline", filepath.Join(other, "known"), "./googlev6", "./bsonuuid/program"}, true, []string{"bsonuuid/program/a.go:4:2"}},
-		{"bad flags", []string{tool, "-json", "-sarif", "./googlev6"}, true, []string{"exclude each other"}},
-		{"alone, nothing", []string{tool, "./bsonuuid/registered"}, false, nil},
-		{"types do not fit", []string{tool, "./googlev6", "broken/types"}, true, []string{"a.go:9:9: error: google/uuid's NewV6", "types/a.go:5:12: "}},
-		{"no syntax", []string{tool, "broken/syntax"}, true, []string{"syntax/a.go:3:1: ", "found fun"}},
-		{"no such import", []string{tool, "./googlev6", "broken/missing"}, true, []string{"example.com/missing"}},
-		{"new Go", []string{tool, filepath.Join(other, "new.cfg")}, true, []string{"needs go1.99"}},
-		{"help", []string{tool, "help", "gormid"}, false, []string{"gormid: report ids"}},
+		{"JSON, nothing", []string{tool, "-json", "./bsonuuid/registered"}, 0, []string{`"findings": []`, `"silently-wrong": 0`}},
+		{"SARIF", []string{tool, "-sarif", "./googlev6"}, 3, []string{`"version": "2.1.0"`, `"ruleId": "googlev6"`, `"level": "error"`, `/googlev6/a.go"`, `"startLine": 9`}},
+		{"no baseline", []string{tool, "-baseline", filepath.Join(other, "none"), "./googlev6"}, 2, []string{"write it with -update-baseline"}},
+		{"write a baseline", []string{tool, "-baseline=" + filepath.Join(other, "known"), "-update-baseline", "./googlev6"}, 0, nil},
+		{"known", []string{tool, "-baseline=" + filepath.Join(other, "known"), "./googlev6"}, 0, nil},
+		{"write no part of a baseline", []string{tool, "-baseline=" + filepath.Join(other, "known"), "-update-baseline", "broken/types"}, 1, []string{"stays as it is"}},
+		{"still known", []string{tool, "-baseline=" + filepath.Join(other, "known"), "./googlev6"}, 0, nil},
+		{"known and new", []string{tool, "-baseline", filepath.Join(other, "known"), "./googlev6", "./bsonuuid/program"}, 3, []string{"bsonuuid/program/a.go:4:2"}},
+		{"bad flags", []string{tool, "-json", "-sarif", "./googlev6"}, 2, []string{"exclude each other"}},
+		{"no such flag", []string{tool, "-nosuch", "./googlev6"}, 2, []string{"-nosuch"}},
+		{"no file of a baseline", []string{tool, "./googlev6", "-baseline"}, 2, []string{"-baseline needs a file"}},
+		{"empty name of a baseline", []string{tool, "-baseline=", "./googlev6"}, 2, []string{"-baseline needs a file"}},
+		{"alone, nothing", []string{tool, "./bsonuuid/registered"}, 0, nil},
+		{"types do not fit", []string{tool, "./googlev6", "broken/types"}, 1, []string{"a.go:9:9: error: google/uuid's NewV6", "types/a.go:5:12: "}},
+		{"no syntax", []string{tool, "broken/syntax"}, 1, []string{"syntax/a.go:3:1: ", "found fun"}},
+		{"no such import", []string{tool, "./googlev6", "broken/missing"}, 1, []string{"example.com/missing"}},
+		{"new Go", []string{tool, filepath.Join(other, "new.cfg")}, 2, []string{"needs go1.99"}},
+		{"help", []string{tool, "help", "gormid"}, 0, []string{"gormid: report ids"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			out, status := run(tt.command[0], tt.command[1:]...)
-			if (status != 0) != tt.reports {
-				t.Errorf("status %d, want reports %t", status, tt.reports)
+			if status != tt.status {
+				t.Errorf("got status %d, want %d", status, tt.status)
 			}
 			for _, want := range tt.want {
 				if !strings.Contains(out, want) {
