@@ -33,7 +33,7 @@ The check reports fields with a cbor tag, and values passed to Marshal and Encod
 NullUUID of gofrs's package, which the cbor package writes as such a map, too, and reads back.`,
 
 	Wrong:    "Parent uuid.NullUUID `cbor:\"2,keyasint\"`",
-	Right:    "Buyer *uuid.UUID `cbor:\"buyer\"`",
+	Right:    "Parent *uuid.UUID `cbor:\"2,keyasint\"`",
 	Run:      run,
 	Measured: []check.Cell{cborNullCell, cborNullTagged},
 })

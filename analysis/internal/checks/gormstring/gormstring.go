@@ -26,7 +26,7 @@ SQL.
 Write the column: db.Delete(&User{}, "id = ?", id).`,
 
 	Wrong: `db.Delete(&User{}, id.String())`,
-	Right: `db.First(&User{}, "id = ?", id.String())`,
+	Right: `db.Delete(&User{}, "id = ?", id.String())`,
 	Run:   run,
 })
 

@@ -29,8 +29,11 @@ Register.
 The check reports google's NullUUID only if google's UUID is registered in another form than bin, with
 Text, Ext or DotNet. If the form is bin, both are written alike.`,
 
-	Wrong:    `msgpack.Unmarshal(nil, &lease)`,
-	Right:    `return msgpackx.RegisterNull[gofrs.NullUUID]()`,
+	Wrong: `msgpackx.Register[gofrs.UUID]()
+msgpack.Unmarshal(nil, &lease)`,
+	Right: `msgpackx.Register[gofrs.UUID]()
+msgpackx.RegisterNull[gofrs.NullUUID]()
+msgpack.Unmarshal(nil, &lease)`,
 	Run:      run,
 	Requires: []*analysis.Analyzer{setup.Analyzer},
 })

@@ -34,8 +34,10 @@ msgpackx.Register has registered it for MessagePack. Read into uuidkit's uuid.UU
 cborx.Bare, or call msgpackx.Register. If only your own programs write the input, there is nothing to
 change.`,
 
-	Wrong:    `cbor.Unmarshal(data, &id)`,
-	Right:    `cbor.Unmarshal(data, &g) // g.ID is a google.UUID`,
+	Wrong: `var id uuid.UUID // of Go 1.27
+cbor.Unmarshal(data, &id)`,
+	Right: `var id kit.UUID // of uuidkit
+cbor.Unmarshal(data, &id)`,
 	Run:      run,
 	Requires: []*analysis.Analyzer{setup.Analyzer},
 	Measured: []check.Cell{cborLength, msgpackLength},

@@ -35,12 +35,13 @@ it is. If the variable is declared outside the loop over the rows, a NULL reads 
 the row before. Scan into a uuid.NullUUID, or declare the variable inside the loop, where a
 NULL reads as the Nil UUID.
 
-Inside the loop, and where there is no loop, the UUID stays Nil, or keeps its old value. So does one
-that pgx.CollectRows or the Get, Select and StructScan of jmoiron/sqlx fill. The check reports this
-only if the package shows that the column may be NULL: its CREATE TABLE says so, or the column is of
-the other table of a LEFT JOIN, or a subselect, MAX, MIN or NULLIF. It reports a field of a GORM model
-if the CREATE TABLE says so of its column, or its tag says default:null. It does not report pgx if the
-program calls pgxtype.Register[uuid.UUID], after which NULL is an error.
+Without a loop, or with the variable declared inside it, NULL reads as the Nil UUID or leaves the old
+value. The same is true of a UUID that pgx.CollectRows fills, or Get, Select or StructScan of
+jmoiron/sqlx. The check reports this only if the package shows that the column may be NULL: its CREATE
+TABLE says so, or the column is of the other table of a LEFT JOIN, or a subselect, MAX, MIN or NULLIF.
+It reports a field of a GORM model if the CREATE TABLE says so of its column, or its tag says
+default:null. It does not report pgx if the program calls pgxtype.Register[uuid.UUID], after which NULL
+is an error.
 
 The check reports no column that is named id, which is a primary key in most tables, and none
 that is NOT NULL.`,

@@ -32,10 +32,13 @@ open the database with a connector and pass the UUID itself. In the same way, 16
 no value of a CHAR(36).
 
 The check takes a column's type from the package: from a CREATE TABLE, a tag of GORM or bun, a
-type of gormtype, or a schema of ent. It reports text as an argument or in an Eq of squirrel, a
-UUID that is sent as text because bun writes it or the package opens the database without a
-connector or a plugin, a field of a text type whose tag says binary(16), and a string that scans
-such a column, or a BLOB to which the package gives UUIDs.`,
+type of gormtype, or a schema of ent. It reports
+
+- text as an argument, or in an Eq of squirrel
+- a UUID that bun writes as text
+- a UUID that is sent as text because the package opens the database without a connector or a plugin
+- a field of a text type whose tag says binary(16)
+- a string that scans such a column, or a BLOB to which the package gives UUIDs`,
 
 	Wrong: `db.Query("SELECT name FROM users WHERE id = ?", id.String())`,
 	Right: `db.Query("SELECT name FROM users WHERE id = ?", id[:])

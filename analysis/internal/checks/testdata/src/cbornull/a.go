@@ -14,7 +14,10 @@ type Order struct {
 	More   []uuid.NullUUID `cbor:"more"`       // want `CBOR cannot`
 	Other  gofrs.NullUUID  `cbor:"other"`
 	Not    uuid.NullUUID   `cbor:"-"`
-	Buyer  *uuid.UUID      `cbor:"buyer"`
+}
+
+type Sold struct {
+	Parent *uuid.UUID `cbor:"2,keyasint"`
 }
 
 type Plain struct{ Parent uuid.NullUUID }

@@ -27,7 +27,7 @@ func inline(db *gorm.DB, id uuid.UUID, userID string, r Request, filter string) 
 	db.First(&User{}, userID)   // want `writes this string.*a guess from its name`
 	db.First(&User{}, r.UserID) // want `a guess from its name`
 
-	db.First(&User{}, "id = ?", id.String())
+	db.Delete(&User{}, "id = ?", id.String())
 	db.First(&User{}, "name IS NULL")
 	db.First(&User{}, filter)
 	db.First(&User{}, r.Filter)

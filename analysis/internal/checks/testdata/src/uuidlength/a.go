@@ -5,6 +5,7 @@ import (
 
 	"github.com/fxamacker/cbor/v2"
 	google "github.com/google/uuid"
+	kit "github.com/uuidkit/uuidkit/uuid"
 	"github.com/vmihailenco/msgpack/v5"
 )
 
@@ -33,8 +34,8 @@ func (*Own) UnmarshalCBOR([]byte) error { return nil }
 func read(data []byte, d *msgpack.Decoder) {
 	var order Order
 	cbor.Unmarshal(data, &order) // want `cbor reads bytes of any length into uuid.UUID, which has no UnmarshalBinary`
-	var id uuid.UUID
-	cbor.Unmarshal(data, &id) // want `cbor reads bytes`
+	var id uuid.UUID             // of Go 1.27
+	cbor.Unmarshal(data, &id)    // want `cbor reads bytes`
 	var tree []Tree
 	cbor.Unmarshal(data, &tree) // want `cbor reads bytes of any length into uuidlength.UserID`
 	d.Decode(&tree)             // want `msgpack reads up to 16 bytes into uuidlength.UserID, which has no methods`
@@ -44,7 +45,7 @@ func read(data []byte, d *msgpack.Decoder) {
 		ID     google.UUID
 		hidden UserID
 	}
-	cbor.Unmarshal(data, &g) // g.ID is a google.UUID
+	cbor.Unmarshal(data, &g)
 	msgpack.Unmarshal(data, &g)
 	var local struct {
 		ID UserID `cbor:"-" msgpack:"-"`
@@ -62,6 +63,11 @@ func read(data []byte, d *msgpack.Decoder) {
 	msgpack.Unmarshal(data, &span) // want `msgpack reads up to 16 bytes into uuidlength.TraceID.*; that TraceID is a UUID is a guess from its name$`
 	var v any
 	cbor.Unmarshal(data, &v)
+}
+
+func right(data []byte) {
+	var id kit.UUID // of uuidkit
+	cbor.Unmarshal(data, &id)
 }
 
 func decode[T any](data []byte) (v T) {

@@ -6,6 +6,11 @@ import (
 	"github.com/vmihailenco/msgpack/v5"
 )
 
+type Lease struct {
+	ID    gofrs.UUID
+	Prior gofrs.NullUUID
+}
+
 func setup() error {
 	if err := msgpackx.Register[gofrs.UUID](); err != nil {
 		return err
@@ -13,4 +18,4 @@ func setup() error {
 	return msgpackx.RegisterNull[gofrs.NullUUID]()
 }
 
-func write(id gofrs.NullUUID) { msgpack.Unmarshal(nil, &id) }
+func write(lease Lease) { msgpack.Unmarshal(nil, &lease) }
