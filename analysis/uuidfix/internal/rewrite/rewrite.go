@@ -61,9 +61,10 @@ func Program(p *load.Program, list *finding.List, internal bool) (files, places 
 // Format formats the files that were formatted before, and moves the findings.
 func Format(p *load.Program, list *finding.List) {
 	for name, src := range p.Files.Changed {
-		after := formatted(name, src)
-		p.Files.Changed[name] = after
-		list.Move(name, func(offset int) int { return sameByte(src, offset, after) })
+		if after := formatted(name, src); !bytes.Equal(after, src) {
+			p.Files.Changed[name] = after
+			list.Move(name, func(offset int) int { return sameByte(src, offset, after) })
+		}
 	}
 }
 
