@@ -212,10 +212,11 @@ func (s *mongoSubject) remains(t testing.TB) (list []string) {
 
 func (s *mongoSubject) idle(t testing.TB, _ []int) { bury(t, s.db) }
 
-// endSessions has the server kill what the command does, and returns how many statements.
+// endSessions has the server kill what the command does, and returns how many statements. A transaction between two
+// statements has no opid.
 func (s *mongoSubject) endSessions(t testing.TB, _ []int) int {
 	admin := s.client_.Database("admin")
-	cursor, err := admin.Aggregate(t.Context(), bson.A{bson.D{{Key: "$currentOp", Value: bson.D{}}}, bson.D{{Key: "$match", Value: bson.D{{Key: "appName", Value: s.db.Name()}}}}})
+	cursor, err := admin.Aggregate(t.Context(), bson.A{bson.D{{Key: "$currentOp", Value: bson.D{}}}, bson.D{{Key: "$match", Value: bson.D{{Key: "appName", Value: s.db.Name()}, {Key: "opid", Value: bson.D{{Key: "$exists", Value: true}}}}}}})
 	var list []struct {
 		ID any `bson:"opid"`
 	}
