@@ -17,6 +17,7 @@ type memo[K, V comparable] struct {
 
 type search[V comparable] struct {
 	found  []V
+	has    map[V]bool
 	begun  bool
 	lowest int // the first open search that its result depends on
 }
@@ -28,7 +29,7 @@ func (m *memo[K, V]) of(k K, find func() []V) []V {
 	}
 	s := m.searches[k]
 	if s == nil {
-		s = &search[V]{}
+		s = &search[V]{has: map[V]bool{}}
 		m.searches[k] = s
 	}
 	if s.begun {
@@ -41,9 +42,8 @@ func (m *memo[K, V]) of(k K, find func() []V) []V {
 		before := m.grew
 		s.begun, s.lowest, m.lowest, m.grew = true, m.open, math.MaxInt, false
 		for _, v := range find() {
-			if !slices.Contains(s.found, v) {
-				s.found = append(s.found, v)
-				m.grew = true
+			if !s.has[v] {
+				s.found, s.has[v], m.grew = append(s.found, v), true, true
 			}
 		}
 		again = m.lowest == m.open && m.grew
