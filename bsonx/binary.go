@@ -45,10 +45,11 @@ func FromBinary[T ~[16]byte](b bson.Binary, opts ...Option) (T, error) {
 func In[T ~[16]byte](ids []T, opts ...Option) bson.D {
 	in := bson.A{} // nil would be null
 	add := func(subtype byte, b [size]byte) {
+	forms := forms(opts)
 		in = append(in, bson.Binary{Subtype: subtype, Data: b[:]})
 	}
 	for _, id := range ids {
-		for _, o := range forms(opts) {
+		for _, o := range forms {
 			b := [size]byte(id)
 			o.swap(&b)
 			add(o.subtype(), b)

@@ -20,6 +20,7 @@ func TestIn(t *testing.T) {
 	}{
 		{[]vectors.Google{u}, nil, []string{bin(4, standardHex), bin(0, standardHex)}},
 		{[]vectors.Google{u}, opts{bsonx.Strict}, []string{bin(4, standardHex)}},
+		{[]vectors.Google{u}, opts{bsonx.Strict, bsonx.JavaLegacy}, []string{bin(4, standardHex), bin(3, javaHex)}},
 		{[]vectors.Google{u}, opts{bsonx.Standard, bsonx.JavaLegacy}, []string{bin(4, standardHex), bin(0, standardHex), bin(3, javaHex)}},
 		{[]vectors.Google{u}, opts{bsonx.JavaLegacy}, []string{bin(3, javaHex)}},
 		{[]vectors.Google{u}, opts{bsonx.JavaLegacy, bsonx.Strict, bsonx.Standard}, []string{bin(3, javaHex), bin(4, standardHex)}},

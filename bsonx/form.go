@@ -31,18 +31,19 @@ type form struct {
 }
 
 func choose(opts []Option) (form, error) {
-	write := forms(opts)[0]
+	forms := forms(opts)
+	write := forms[0]
 	f := form{write: write, subtype: write.subtype(), keepAny: slices.Contains(opts, KeepAny)}
 	for _, o := range opts {
 		if o > KeepAny {
 			return form{}, fmt.Errorf("%s is no option", o)
 		}
 	}
-	for _, o := range forms(opts) {
+	for _, o := range forms {
 		switch {
 		case o == Standard:
 			f.uuid, f.generic = true, !slices.Contains(opts, Strict)
-		case f.legacy != Standard && f.legacy != o:
+		case f.legacy != Standard:
 			return form{}, fmt.Errorf("%s and %s are both subtype 3", f.legacy, o)
 		default:
 			f.legacy = o
@@ -51,10 +52,18 @@ func choose(opts []Option) (form, error) {
 	return f, nil
 }
 
-// forms returns the options that are forms, or Standard.
-func forms(opts []Option) []Option {
-	forms := slices.DeleteFunc(slices.Clone(opts), func(o Option) bool { return o.subtype() == subtypeGeneric })
-	if len(forms) == 0 {
+// forms returns the options that are forms, each once, or Standard. Strict is Standard,
+// which does not read subtype 0 then.
+func forms(opts []Option) (forms []Option) {
+	for _, o := range opts {
+		if o == Strict {
+			o = Standard
+		}
+		if o.subtype() != subtypeGeneric && !slices.Contains(forms, o) {
+			forms = append(forms, o)
+		}
+	}
+	if forms == nil {
 		return []Option{Standard}
 	}
 	return forms

@@ -83,7 +83,7 @@ var forms = []struct {
 	{"JavaLegacy", opts{bsonx.JavaLegacy}, 3, javaHex, false, "3 (JavaLegacy)"},
 	{"CSharpLegacy", opts{bsonx.CSharpLegacy}, 3, csharpHex, false, "3 (CSharpLegacy)"},
 	{"PythonLegacy", opts{bsonx.PythonLegacy}, 3, standardHex, false, "3 (PythonLegacy)"},
-	{"Strict, JavaLegacy", opts{bsonx.Strict, bsonx.JavaLegacy}, 3, javaHex, false, "3 (JavaLegacy)"},
+	{"Strict, JavaLegacy", opts{bsonx.Strict, bsonx.JavaLegacy}, 4, standardHex, false, "4 or 3 (JavaLegacy)"},
 	{"JavaLegacy, Standard", opts{bsonx.JavaLegacy, bsonx.Standard}, 3, javaHex, true, "4 or 0 or 3 (JavaLegacy)"},
 	{"Standard, CSharpLegacy", opts{bsonx.Standard, bsonx.CSharpLegacy}, 4, standardHex, true, "4 or 0 or 3 (CSharpLegacy)"},
 	{"Standard, PythonLegacy, Strict", opts{bsonx.Standard, bsonx.PythonLegacy, bsonx.Strict}, 4, standardHex, false, "4 or 3 (PythonLegacy)"},

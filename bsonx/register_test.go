@@ -70,7 +70,7 @@ func TestRegister(t *testing.T) {
 		{"two orders", bson.NewRegistry(), []call{{google, opts{bsonx.JavaLegacy, bsonx.PythonLegacy}}}, "JavaLegacy and PythonLegacy are both subtype 3"},
 		{"no option", bson.NewRegistry(), []call{{google, opts{99}}}, "Option(99) is no option"},
 		{"again", bson.NewRegistry(), []call{{google, nil}, {google, opts{bsonx.Standard}}}, ""},
-		{"again, legacy", bson.NewRegistry(), []call{{google, opts{bsonx.JavaLegacy}}, {google, opts{bsonx.Strict, bsonx.JavaLegacy}}}, ""},
+		{"again, strict", bson.NewRegistry(), []call{{google, opts{bsonx.Strict, bsonx.JavaLegacy}}, {google, opts{bsonx.Standard, bsonx.JavaLegacy, bsonx.Strict}}}, ""},
 		{"again, otherwise", bson.NewRegistry(), []call{{google, nil}, {google, opts{bsonx.JavaLegacy}}}, "bsonx.Register[github.com/uuidkit/uuidkit/internal/vectors.Google]: it is registered already, with other options"},
 		{"again, stricter", bson.NewRegistry(), []call{{google, nil}, {google, opts{bsonx.Strict}}}, "it is registered already"},
 		{"again, keeping", bson.NewRegistry(), []call{{google, nil}, {google, opts{bsonx.KeepAny}}}, "it is registered already"},

@@ -23,6 +23,7 @@ func TestIn(t *testing.T) {
 	}{
 		{[]vectors.Google{u}, nil, []string{bin(4, standardHex), bin(0, standardHex)}},
 		{[]vectors.Google{u}, opts{driverv1.Strict}, []string{bin(4, standardHex)}},
+		{[]vectors.Google{u}, opts{driverv1.Strict, driverv1.JavaLegacy}, []string{bin(4, standardHex), bin(3, javaHex)}},
 		{[]vectors.Google{u}, opts{driverv1.Standard, driverv1.JavaLegacy}, []string{bin(4, standardHex), bin(0, standardHex), bin(3, javaHex)}},
 		{[]vectors.Google{u}, opts{driverv1.JavaLegacy}, []string{bin(3, javaHex)}},
 		{[]vectors.Google{u}, opts{driverv1.JavaLegacy, driverv1.Strict, driverv1.Standard}, []string{bin(3, javaHex), bin(4, standardHex)}},

@@ -87,7 +87,7 @@ var forms = []struct {
 	{"JavaLegacy", opts{driverv1.JavaLegacy}, 3, javaHex, false, "3 (JavaLegacy)"},
 	{"CSharpLegacy", opts{driverv1.CSharpLegacy}, 3, csharpHex, false, "3 (CSharpLegacy)"},
 	{"PythonLegacy", opts{driverv1.PythonLegacy}, 3, standardHex, false, "3 (PythonLegacy)"},
-	{"Strict, JavaLegacy", opts{driverv1.Strict, driverv1.JavaLegacy}, 3, javaHex, false, "3 (JavaLegacy)"},
+	{"Strict, JavaLegacy", opts{driverv1.Strict, driverv1.JavaLegacy}, 4, standardHex, false, "4 or 3 (JavaLegacy)"},
 	{"JavaLegacy, Standard", opts{driverv1.JavaLegacy, driverv1.Standard}, 3, javaHex, true, "4 or 0 or 3 (JavaLegacy)"},
 	{"Standard, CSharpLegacy", opts{driverv1.Standard, driverv1.CSharpLegacy}, 4, standardHex, true, "4 or 0 or 3 (CSharpLegacy)"},
 	{"Standard, PythonLegacy, Strict", opts{driverv1.Standard, driverv1.PythonLegacy, driverv1.Strict}, 4, standardHex, false, "4 or 3 (PythonLegacy)"},

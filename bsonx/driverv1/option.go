@@ -20,7 +20,8 @@ const (
 	// reads subtype 0, which Go programs without this package have stored.
 	Standard Option = iota
 
-	// Strict makes Standard read subtype 4 only.
+	// Strict is Standard without subtype 0, also beside Standard. Legacy forms beside it
+	// are read, too.
 	Strict
 
 	// JavaLegacy is subtype 3 in the order of the legacy Java driver: bytes 0 to 7

@@ -74,7 +74,7 @@ func TestRegister(t *testing.T) {
 		{"two orders", bson.NewRegistry(), []call{{google, opts{driverv1.JavaLegacy, driverv1.PythonLegacy}}}, "JavaLegacy and PythonLegacy are both subtype 3"},
 		{"no option", bson.NewRegistry(), []call{{google, opts{99}}}, "Option(99) is no option"},
 		{"again", bson.NewRegistry(), []call{{google, nil}, {google, opts{driverv1.Standard}}}, ""},
-		{"again, legacy", bson.NewRegistry(), []call{{google, opts{driverv1.JavaLegacy}}, {google, opts{driverv1.Strict, driverv1.JavaLegacy}}}, ""},
+		{"again, strict", bson.NewRegistry(), []call{{google, opts{driverv1.Strict, driverv1.JavaLegacy}}, {google, opts{driverv1.Standard, driverv1.JavaLegacy, driverv1.Strict}}}, ""},
 		{"again, otherwise", bson.NewRegistry(), []call{{google, nil}, {google, opts{driverv1.JavaLegacy}}}, "driverv1.Register[github.com/uuidkit/uuidkit/internal/vectors.Google]: it is registered already, with other options"},
 		{"again, stricter", bson.NewRegistry(), []call{{google, nil}, {google, opts{driverv1.Strict}}}, "it is registered already"},
 		{"again, keeping", bson.NewRegistry(), []call{{google, nil}, {google, opts{driverv1.KeepAny}}}, "it is registered already"},
