@@ -219,6 +219,8 @@ func TestMigrate(t *testing.T) {
 		}
 		valid := null{V: google.UUID(u), Valid: true}
 		put(t, c, doc{0, valid}, doc{1, null{}}, doc{2, null{V: google.UUID(v)}}, bson.M{"n": 3, "customer": u}, bson.M{"n": 4})
+		put(t, c, bson.M{"n": 5, "customer": []null{valid, {}}})
+		list := raw(t, c, bson.M{"n": 5})
 		registered := with(c, registry[google.UUID](t))
 		if err := registered.FindOne(t.Context(), bson.M{"n": 0}).Decode(new(doc)); err == nil {
 			t.Error("what the driver stored of a sql.Null is read, and needs no command")
@@ -238,6 +240,9 @@ func TestMigrate(t *testing.T) {
 			} else if fields := kit.Must(stored.Elements())(t); n == 4 && len(fields) != 2 {
 				t.Errorf("a document without the field became %v", fields)
 			}
+		}
+		if got := raw(t, c, bson.M{"n": 5}); !bytes.Equal(got, list) {
+			t.Errorf("an array became %v, want %v", got, list)
 		}
 	})
 }
