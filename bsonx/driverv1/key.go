@@ -39,7 +39,12 @@ func (c *keyCodec) has(val reflect.Value) bool {
 
 func (c *keyCodec) EncodeValue(ec bsoncodec.EncodeContext, vw bsonrw.ValueWriter, val reflect.Value) error {
 	if c.has(val) {
-		val = textKeys(val)
+		m := textMap(val)
+		if !val.IsNil() {
+			m.Set(reflect.MakeMapWithSize(m.Type(), val.Len()))
+			addAll(m, val)
+		}
+		val = m
 	}
 	return c.nextEnc.EncodeValue(ec, vw, val)
 }
@@ -48,11 +53,29 @@ func (c *keyCodec) DecodeValue(dc bsoncodec.DecodeContext, vr bsonrw.ValueReader
 	if !c.has(val) || val.IsNil() && !val.CanSet() {
 		return c.nextDec.DecodeValue(dc, vr, val)
 	}
-	m := textKeys(val)
+	// The driver may clear a map before it reads into it (ZeroMaps, mgo). One entry with a
+	// random key shows whether it did. A copy of val would take quadratic time for a
+	// document that repeats one field.
+	m, entry := textMap(val), reflect.ValueOf(uuid.NewV4())
+	if val.Len() > 0 {
+		m.Set(reflect.MakeMap(m.Type()))
+		m.SetMapIndex(entry, reflect.Zero(m.Type().Elem()))
+	}
 	if err := c.nextDec.DecodeValue(dc, vr, m); err != nil {
 		return err
 	}
-	copyMap(val, m)
+	if m.IsNil() {
+		val.SetZero()
+		return nil
+	}
+	if val.IsNil() {
+		val.Set(reflect.MakeMapWithSize(val.Type(), m.Len()))
+	}
+	if !m.MapIndex(entry).IsValid() {
+		val.Clear()
+	}
+	m.SetMapIndex(entry, reflect.Value{})
+	addAll(val, m)
 	return nil
 }
 
@@ -65,24 +88,13 @@ func hasKey[T ~[size]byte]() bool {
 	return false
 }
 
-// textKeys returns a copy of a map, with [uuid.UUID] for its keys of another
-// UUID type. A copy of nil is nil.
-func textKeys(m reflect.Value) reflect.Value {
-	c := reflect.New(reflect.MapOf(reflect.TypeFor[uuid.UUID](), m.Type().Elem())).Elem()
-	copyMap(c, m)
-	return c
+// textMap returns a nil map like m, with [uuid.UUID] for its keys of another UUID type.
+func textMap(m reflect.Value) reflect.Value {
+	return reflect.New(reflect.MapOf(reflect.TypeFor[uuid.UUID](), m.Type().Elem())).Elem()
 }
 
-// copyMap makes dst a copy of src, the keys converted to those of dst.
-func copyMap(dst, src reflect.Value) {
-	if src.IsNil() {
-		dst.SetZero()
-		return
-	}
-	if dst.IsNil() {
-		dst.Set(reflect.MakeMapWithSize(dst.Type(), src.Len()))
-	}
-	dst.Clear()
+// addAll adds the entries of src to dst, the keys converted to those of dst.
+func addAll(dst, src reflect.Value) {
 	key := dst.Type().Key()
 	for i := src.MapRange(); i.Next(); {
 		dst.SetMapIndex(i.Key().Convert(key), i.Value())

@@ -4,6 +4,7 @@ package driverv1_test
 
 import (
 	"encoding/hex"
+	"runtime"
 	"testing"
 
 	"go.mongodb.org/mongo-driver/bson"
@@ -72,6 +73,32 @@ func TestKeys(t *testing.T) {
 	}
 	decodes(t, reg, doc(elem("named", null)), &document{Named: named}, document{})
 	encodes(t, reg, bson.D{{Key: "x", Value: namedMap(nil)}}, x(object()), nilMapAsEmpty)
+}
+
+// TestRepeatedKeys: a document that repeats a field takes memory for what is read, not
+// each time for all that has been read before.
+func TestRepeatedKeys(t *testing.T) {
+	reg := registry()
+	allocated := func(n int) uint64 {
+		fields := make([]string, n)
+		for i := range fields {
+			fields[i] = elem("x", object(elem(uuid.UUID{14: byte(i >> 8), 15: byte(i)}.String(), "1001000000")))
+		}
+		in := unhex(doc(fields...))
+		var out struct{ X namedMap }
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		err := unmarshal(reg, in, &out)
+		runtime.ReadMemStats(&after)
+		if err != nil || len(out.X) != n {
+			t.Fatalf("unmarshal of %d fields = %d entries, %v", n, len(out.X), err)
+		}
+		return after.TotalAlloc - before.TotalAlloc
+	}
+	few, many := allocated(500), allocated(2000)
+	if many > 8*few {
+		t.Errorf("unmarshal of 2000 fields: %d bytes, and of 500: %d, want at most eight times as many", many, few)
+	}
 }
 
 type order struct{}
