@@ -47,7 +47,7 @@ func registerAny[T ~[size]byte](reg *bson.Registry, have lookups, f form) error 
 	}
 	d, ok := have.anyDec.(*anyDecoder)
 	if !ok {
-		own, err := lookUp(bson.NewRegistry())
+		own, err := lookUp[T](bson.NewRegistry())
 		if err != nil {
 			return err
 		}

@@ -37,7 +37,7 @@
 // # Before you use it
 //
 //   - Register before the first use of the registry, which remembers codecs, and after
-//     your own codecs for the kind struct or pointer.
+//     your own codecs for the kind struct, pointer or map.
 //   - [bson.Marshal] and [bson.Unmarshal] use a registry that nobody can replace. Use
 //     [bson.Encoder.SetRegistry] and [bson.Decoder.SetRegistry].
 //   - To MongoDB, the same 16 bytes with another subtype are another value. A filter

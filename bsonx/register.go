@@ -37,8 +37,8 @@ import (
 // did not make. After an error, T is not registered.
 //
 // Call Register before the first use of reg, which remembers codecs, and not while
-// another goroutine uses reg. If you register your own codec for the kind struct or
-// pointer, do it before Register, which puts its search for nullable UUIDs in front.
+// another goroutine uses reg. If you register your own codec for the kind struct, pointer
+// or map, do it before Register, which puts its search for UUIDs in front.
 func Register[T ~[16]byte](reg *bson.Registry, opts ...Option) error {
 	if err := register[T](reg, opts); err != nil {
 		return fmt.Errorf("bsonx.Register[%s]: %w", path(reflect.TypeFor[T]()), err)
@@ -52,7 +52,7 @@ func Register[T ~[16]byte](reg *bson.Registry, opts ...Option) error {
 //
 // A codec that was registered for T after Register makes it false.
 func Registered[T ~[16]byte](reg *bson.Registry) bool {
-	if _, err := lookUp(reg); err != nil {
+	if isEmpty(reg) {
 		return false
 	}
 	typ := reflect.TypeFor[T]()
@@ -76,7 +76,7 @@ func RegisterNull[N ~struct {
 	UUID  T
 	Valid bool
 }, T ~[16]byte](reg *bson.Registry) error {
-	if _, err := lookUp(reg); err != nil {
+	if _, err := lookUp[N](reg); err != nil {
 		return fmt.Errorf("bsonx.RegisterNull[%s]: %w", path(reflect.TypeFor[N]()), err)
 	}
 	registerNull[N](reg)
@@ -96,7 +96,7 @@ func register[T ~[16]byte](reg *bson.Registry, opts []Option) error {
 	if err != nil {
 		return err
 	}
-	have, err := lookUp(reg)
+	have, err := lookUp[T](reg)
 	if err != nil {
 		return err
 	}
@@ -136,18 +136,20 @@ func register[T ~[16]byte](reg *bson.Registry, opts []Option) error {
 
 // lookups are the codecs that a registry has, on which ours are built.
 type lookups struct {
-	sliceEnc, rawEnc, mapEnc          bson.ValueEncoder
+	rawEnc, mapEnc                    bson.ValueEncoder
 	anyDec, binaryDec, rawDec, mapDec bson.ValueDecoder
 }
 
-// Types that only serve to ask a registry for the codec of their kind.
-type (
-	otherSlice []struct{}
-	otherMap   map[string]struct{}
-)
+// otherMap only serves to ask a registry for the codec of maps. A registry remembers its
+// answer for a type, so that each T asks with a type of its own.
+type otherMap[T any] map[string]struct{}
 
-func lookUp(reg *bson.Registry) (l lookups, err error) {
-	if reg == nil || reflect.ValueOf(reg).Elem().IsZero() {
+func isEmpty(reg *bson.Registry) bool {
+	return reg == nil || reflect.ValueOf(reg).Elem().IsZero()
+}
+
+func lookUp[T any](reg *bson.Registry) (l lookups, err error) {
+	if isEmpty(reg) {
 		return l, errNoRegistry
 	}
 	enc := func(typ reflect.Type) bson.ValueEncoder {
@@ -165,13 +167,12 @@ func lookUp(reg *bson.Registry) (l lookups, err error) {
 		return c
 	}
 	l = lookups{
-		sliceEnc:  enc(reflect.TypeFor[otherSlice]()),
 		rawEnc:    enc(reflect.TypeFor[bson.RawValue]()),
-		mapEnc:    enc(reflect.TypeFor[otherMap]()),
+		mapEnc:    enc(reflect.TypeFor[otherMap[T]]()),
 		anyDec:    dec(reflect.TypeFor[any]()),
 		binaryDec: dec(reflect.TypeFor[bson.Binary]()),
 		rawDec:    dec(reflect.TypeFor[bson.RawValue]()),
-		mapDec:    dec(reflect.TypeFor[otherMap]()),
+		mapDec:    dec(reflect.TypeFor[otherMap[T]]()),
 	}
 	return l, err
 }

@@ -46,6 +46,27 @@ func TestRegistered(t *testing.T) {
 	}
 }
 
+// TestOwnKinds: a codec of the program for a kind is asked, if it was registered between two
+// types, or between a type and its first nil slice.
+func TestOwnKinds(t *testing.T) {
+	type document struct {
+		Map  map[string]int32
+		Nil  []vectors.Google
+		Keys map[textless]int32
+	}
+	const one = "10" + "01000000"
+	own := bson.ValueEncoderFunc(func(_ bson.EncodeContext, vw bson.ValueWriter, _ reflect.Value) error { return vw.WriteInt32(1) })
+	reg := bson.NewRegistry()
+	register[vectors.Google](reg)
+	reg.RegisterKindEncoder(reflect.Map, own)
+	reg.RegisterKindDecoder(reflect.Map, skipDecoder)
+	reg.RegisterKindEncoder(reflect.Slice, own)
+	register[textless](reg, bsonx.KeepAny)
+	want := doc(elem("map", one), elem("nil", one), elem("keys", one))
+	encodes(t, reg, document{}, want)
+	decodes(t, reg, doc(elem("map", one), elem("keys", one)), new(document), document{})
+}
+
 // TestRegister registers types one after the other. Where that is an error, the
 // registry does what it did before.
 func TestRegister(t *testing.T) {

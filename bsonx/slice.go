@@ -7,17 +7,19 @@ import (
 	"go.mongodb.org/mongo-driver/v2/bson"
 )
 
+// otherSlice only serves to ask a registry for the codec of slices.
+type otherSlice []struct{}
+
 // A sliceCodec is the codec of S. It hands the driver a whole array at a time,
 // as a [bson.RawValue].
 type sliceCodec[S ~[]T, T ~[16]byte] struct {
 	form   *form
-	nilEnc bson.ValueEncoder // of other slices; only it knows how nil is to be written
 	rawEnc bson.ValueEncoder
 	rawDec bson.ValueDecoder
 }
 
 func newSliceCodec[S ~[]T, T ~[16]byte](have lookups, f form) sliceCodec[S, T] {
-	return sliceCodec[S, T]{&f, have.sliceEnc, have.rawEnc, have.rawDec}
+	return sliceCodec[S, T]{&f, have.rawEnc, have.rawDec}
 }
 
 func (c sliceCodec[S, T]) EncodeValue(ec bson.EncodeContext, vw bson.ValueWriter, val reflect.Value) error {
@@ -25,7 +27,12 @@ func (c sliceCodec[S, T]) EncodeValue(ec bson.EncodeContext, vw bson.ValueWriter
 		return err
 	}
 	if val.IsNil() {
-		return c.nilEnc.EncodeValue(ec, vw, val)
+		// Only the codec of other slices knows how nil is to be written.
+		enc, err := ec.LookupEncoder(reflect.TypeFor[otherSlice]())
+		if err != nil {
+			return err
+		}
+		return enc.EncodeValue(ec, vw, val)
 	}
 	b, err := encodeArray(c.form, valueOf[S](val))
 	if err != nil {

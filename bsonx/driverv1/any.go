@@ -53,7 +53,7 @@ func registerAny[T ~[size]byte](reg *bsoncodec.Registry, have lookups, f form) e
 	}
 	d, ok := have.anyDec.(*anyDecoder)
 	if !ok {
-		own, err := lookUp(bson.NewRegistry())
+		own, err := lookUp[T](bson.NewRegistry())
 		if err != nil {
 			return err
 		}

@@ -26,8 +26,6 @@ func registerKey[T ~[16]byte](reg *bsoncodec.Registry, have lookups) {
 		c = &keyCodec{have.mapEnc, have.mapDec, make(map[reflect.Type]bool)}
 		reg.RegisterKindEncoder(reflect.Map, c)
 		reg.RegisterKindDecoder(reflect.Map, c)
-		// The lookup has made reg remember the encoder that was there.
-		reg.RegisterTypeEncoder(reflect.TypeFor[otherMap](), c)
 	}
 	c.keys[reflect.TypeFor[T]()] = true
 }
