@@ -21,7 +21,8 @@ import (
 //
 // The first Register also covers the identifiers of package ids that are in use, whatever
 // T is: ids.ObjectID is an ObjectId, and each of the others what the table of package ids
-// says. Registering one of 16 bytes as T, such as ids.ULID, makes it a UUID instead.
+// says. Registering one of 16 bytes as T, such as ids.ULID, makes it a UUID instead. Register
+// your own codec for such a type after Register, which replaces it.
 //
 // Null is a nil *T or []T and an invalid sql.Null or NullUUID. Null for a T is an error, and
 // so is every other BSON type, subtype or length that the form does not read. An

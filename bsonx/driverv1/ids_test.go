@@ -5,9 +5,12 @@ package driverv1_test
 import (
 	"database/sql"
 	"encoding/hex"
+	"reflect"
 	"testing"
 
 	"go.mongodb.org/mongo-driver/bson"
+	"go.mongodb.org/mongo-driver/bson/bsoncodec"
+	"go.mongodb.org/mongo-driver/bson/bsonrw"
 
 	"github.com/uuidkit/uuidkit/bsonx/driverv1"
 	"github.com/uuidkit/uuidkit/internal/vectors"
@@ -56,6 +59,15 @@ func testID[T comparable](t *testing.T, id T, value string) {
 	for _, bad := range []string{"08" + "00", "05" + "01000000" + "0400", null} {
 		refuses(t, reg, x(bad), &struct{ X T }{id}, struct{ X T }{id}, "ids.")
 	}
+}
+
+// TestOwnIDCodec: a program's codec for an identifier is asked, if it comes after Register.
+func TestOwnIDCodec(t *testing.T) {
+	own := bsoncodec.ValueEncoderFunc(func(_ bsoncodec.EncodeContext, vw bsonrw.ValueWriter, _ reflect.Value) error { return vw.WriteInt32(1) })
+	reg := registry()
+	reg.RegisterTypeEncoder(reflect.TypeFor[ids.ULID](), own)
+	in := bson.D{{Key: "x", Value: ids.ULID{}}, {Key: "y", Value: sql.Null[ids.ULID]{Valid: true}}, {Key: "z", Value: []ids.ULID{{}}}}
+	encodes(t, reg, in, doc(elem("x", "1001000000"), elem("y", "1001000000"), elem("z", array("1001000000"))))
 }
 
 // TestIDAsUUID: who registers a ULID gets UUIDs, whatever is registered before or after.
