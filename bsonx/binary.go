@@ -39,13 +39,15 @@ func FromBinary[T ~[16]byte](b bson.Binary, opts ...Option) (T, error) {
 //
 //	coll.Find(ctx, bson.M{"_id": bsonx.In([]uuid.UUID{id}, bsonx.Standard, bsonx.JavaLegacy)})
 //
-// It is {"$in": [...]}, and needs no registry. An upsert that finds nothing takes
-// no value from $in: MongoDB would make an ObjectID for an _id. Name the UUID in
-// the update, {"$setOnInsert": {"_id": id}}, or in the replacement.
+// It is {"$in": [...]}, and needs no registry. The opposite is {"$not": In(ids)}: $ne and
+// $nin find the same UUID in another form.
+//
+// An upsert that finds nothing takes no value from $in: MongoDB would make an ObjectID for
+// an _id. Name the UUID in the update, {"$setOnInsert": {"_id": id}}, or in the replacement.
 func In[T ~[16]byte](ids []T, opts ...Option) bson.D {
+	forms := forms(opts)
 	in := bson.A{} // nil would be null
 	add := func(subtype byte, b [size]byte) {
-	forms := forms(opts)
 		in = append(in, bson.Binary{Subtype: subtype, Data: b[:]})
 	}
 	for _, id := range ids {

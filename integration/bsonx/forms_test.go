@@ -107,6 +107,8 @@ func TestOldDocuments(t *testing.T) {
 	}
 	finds("all", bson.D{}, document{id, 0})
 	finds("by _id", bson.M{"_id": id})
+	finds("by $ne", bson.M{"_id": bson.M{"$ne": id}}, document{id, 0})
+	finds("by $not", bson.M{"_id": bson.M{"$not": bsonx.In([]google.UUID{id})}})
 	// A unique index, such as that of _id, accepts the same UUID once more.
 	put(t, c, document{id, 4})
 	finds("by _id", bson.M{"_id": id}, document{id, 4})
