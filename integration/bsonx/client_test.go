@@ -41,7 +41,7 @@ type client struct {
 	in          func(ids []google.UUID, opts ...bsonx.Option) any // the condition In
 	models      func(insert, replaced, replacement, upserted, update any) any
 	transaction func(c client, do func(client) error) error
-	upload      func(id any, content io.Reader) error
+	upload      func(id any, content io.Reader, metadata object) error
 	download    func(id any, content io.Writer) (int64, error)
 }
 
@@ -52,7 +52,8 @@ func drivers[T ~[16]byte]() map[string]func(*testing.T) client {
 }
 
 func openV2[T ~[16]byte](t *testing.T) client {
-	c := open(t, registry[T](t))
+	reg := registry[T](t)
+	c := open(t, reg)
 	files := c.Database().GridFSBucket()
 	return client{
 		t: t, ctx: t.Context(), collection: c, stored: with(c, bson.NewRegistry()),
@@ -76,14 +77,17 @@ func openV2[T ~[16]byte](t *testing.T) client {
 			})
 			return err
 		},
-		upload:   func(id any, r io.Reader) error { return files.UploadFromStreamWithID(t.Context(), id, "name", r) },
+		upload: func(id any, r io.Reader, metadata object) error {
+			return files.UploadFromStreamWithID(t.Context(), id, "name", r, options.GridFSUpload().SetMetadata(metadata).SetRegistry(reg))
+		},
 		download: func(id any, w io.Writer) (int64, error) { return files.DownloadToStream(t.Context(), id, w) },
 	}
 }
 
 func openV1[T ~[16]byte](t *testing.T) client {
 	uri, database := stores.Mongo(t)
-	conn := kit.Must(mongo1.Connect(t.Context(), options1.Client().ApplyURI(uri).SetRegistry(registry1[T](t))))(t)
+	reg := registry1[T](t)
+	conn := kit.Must(mongo1.Connect(t.Context(), options1.Client().ApplyURI(uri).SetRegistry(reg)))(t)
 	t.Cleanup(func() { conn.Disconnect(context.Background()) })
 	files := kit.Must(gridfs1.NewBucket(conn.Database(database)))(t)
 	return client{
@@ -115,7 +119,9 @@ func openV1[T ~[16]byte](t *testing.T) client {
 			})
 			return err
 		},
-		upload:   func(id any, r io.Reader) error { return files.UploadFromStreamWithID(id, "name", r) },
+		upload: func(id any, r io.Reader, metadata object) error {
+			return files.UploadFromStreamWithID(id, "name", r, &options1.UploadOptions{Metadata: metadata, Registry: reg})
+		},
 		download: func(id any, w io.Writer) (int64, error) { return files.DownloadToStream(id, w) },
 	}
 }

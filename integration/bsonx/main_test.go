@@ -45,7 +45,7 @@ func TestTypes(t *testing.T) {
 
 func each[T ~[16]byte](t *testing.T) {
 	for name, test := range map[string]func(*testing.T, client){
-		"stored": stored[T], "find": find[T], "update": update[T], "aggregate": aggregate[T], "bulk": bulk[T], "places": places[T],
+		"stored": stored[T], "find": find[T], "update": update[T], "aggregate": aggregate[T], "bulk": bulk[T], "places": places[T], "files": files[T],
 	} {
 		for driver, newClient := range drivers[T]() {
 			t.Run(driver+" "+name, func(t *testing.T) { test(t, newClient(t)) })

@@ -278,7 +278,7 @@ func bulk[T ~[16]byte](t *testing.T, c client) {
 	isBinary(t, "a bulk field", raw(t, c.stored, object{"_id": w}).Lookup("prior"), 4, v[:])
 }
 
-// places puts a T into a transaction, a change stream and GridFS.
+// places puts a T into a transaction and a change stream.
 func places[T ~[16]byte](t *testing.T, c client) {
 	U, V, W := T(u), T(v), T(w)
 	in := orders[T]()
@@ -327,10 +327,16 @@ func places[T ~[16]byte](t *testing.T, c client) {
 			t.Errorf("an event's key: got %T %v", key, key)
 		}
 	}
+}
 
-	kit.Check(t, c.upload(U, strings.NewReader("content")))
+// files puts a T into GridFS: as the id of a file, and into its metadata.
+func files[T ~[16]byte](t *testing.T, c client) {
+	U, V := T(u), T(v)
+	kit.Check(t, c.upload(U, strings.NewReader("content"), object{"owner": V}))
 	database := c.stored.Database()
-	isBinary(t, "a file's _id", raw(t, database.Collection("fs.files"), object{}).Lookup("_id"), 4, u[:])
+	file := raw(t, database.Collection("fs.files"), object{})
+	isBinary(t, "a file's _id", file.Lookup("_id"), 4, u[:])
+	isBinary(t, "a file's metadata", file.Lookup("metadata", "owner"), 4, v[:])
 	isBinary(t, "a chunk's files_id", raw(t, database.Collection("fs.chunks"), object{}).Lookup("files_id"), 4, u[:])
 	var content strings.Builder
 	if _, err := c.download(U, &content); err != nil || content.String() != "content" {
