@@ -2,6 +2,7 @@ package msgpackx_test
 
 import (
 	"database/sql"
+	"errors"
 	"reflect"
 	"testing"
 
@@ -44,6 +45,48 @@ type textMethods [16]byte
 
 func (u textMethods) MarshalText() ([]byte, error)  { return uuid.UUID(u).MarshalText() }
 func (u *textMethods) UnmarshalText(b []byte) error { return (*uuid.UUID)(u).UnmarshalText(b) }
+
+// Types to embed.
+type (
+	EmbeddedID   [16]byte
+	EmbeddedNull struct {
+		UUID  EmbeddedID
+		Valid bool
+	}
+)
+
+// TestEmbedded pins what becomes of an embedded nullable type: msgpack takes its two
+// fields for those of the struct around it, but not those of a registered type.
+func TestEmbedded(t *testing.T) {
+	type before struct {
+		EmbeddedNull
+		Name string
+	}
+	type after struct {
+		EmbeddedNull
+		Name string
+	}
+	type inline struct {
+		EmbeddedNull `msgpack:",inline"`
+		Name         string
+	}
+	null := EmbeddedNull{EmbeddedID(vectors.U), true}
+	old := "83a455554944c410" + rawU + "a556616c6964c3a44e616d65a178"
+	testWrite(t, before{null, "x"}, old)
+	if err := errors.Join(msgpackx.Register[EmbeddedID](), msgpackx.RegisterNull[EmbeddedNull]()); err != nil {
+		t.Fatal(err)
+	}
+	testWrite(t, after{null, "x"}, "82ac456d6265646465644e756c6cc410"+rawU+"a44e616d65a178")
+	var got after
+	if err := msgpack.Unmarshal(unhex(old), &got); err != nil || got != (after{Name: "x"}) {
+		t.Errorf("what was written before = %v, %v, want null and no error: change the documentation", got, err)
+	}
+	var kept inline
+	if err := msgpack.Unmarshal(unhex(old), &kept); err != nil || kept != (inline{null, "x"}) {
+		t.Errorf("with the tag inline = %v, %v, want %v", kept, err, null)
+	}
+	testWrite(t, kept, old)
+}
 
 // A []byte in an interface is what bin leaves there, without a type.
 func TestBytesInInterface(t *testing.T) {
