@@ -145,7 +145,7 @@ func ExampleRegisterNull() {
 	// {"prior": null}
 }
 
-// A condition in two forms, by hand. In does the same, with Strict, Standard and CSharpLegacy.
+// A condition in two forms, by hand. In does the same, with Strict and CSharpLegacy.
 func ExampleToBinary() {
 	id := uuid.MustParse("00112233-4455-6677-8899-aabbccddeeff")
 	old, err := bsonx.ToBinary(id, bsonx.CSharpLegacy)
