@@ -131,8 +131,9 @@ func (s *v1) take(kept State, first *reservations, tick uint64, back bool) (r re
 		// More ticks for the clock sequence in use.
 	case tick >= r.ends[r.block]:
 		// Nobody has reserved ticks from tick on: begin an era with the same clock
-		// sequence. So a restart after ten seconds changes nothing.
-		r.era, r.floor = r.era+1, r.ends[r.block]
+		// sequence. So a restart after ten seconds changes nothing. The step is random, so
+		// that an era which began in an older copy of the State has another number.
+		r.era += 1 + first.era%256
 	case tick >= r.floor && r.used < perBlock:
 		r.used++
 	case r.nextBlock(tick):

@@ -18,16 +18,22 @@ const (
 
 // reservations says which clock sequences of a node are taken, and for which ticks. A
 // Generator takes a clock sequence for itself, and reserves ticks of it, up to some seconds
-// ahead of the clock. There are 32 blocks of clock sequences; the time in which Generators
-// take those of one block is an era.
+// ahead of the clock. There are 32 blocks of clock sequences. Generators take those of one
+// block, one after the other, until they go to another block. An era begins when they do,
+// and when the clock has passed all ticks that are reserved in the block.
 //
 // No two UUIDs have the same clock sequence and tick:
 //
 //   - In an era, each Generator has a clock sequence of its own.
 //   - When the era is over, it reserves no more ticks of that clock sequence.
-//   - All ticks reserved in the block's earlier eras are before its end, and in the new
-//     era no Generator takes ticks before floor, which is the end that the block had when
-//     the era began.
+//   - If the next era is in the same block, it begins with the clock sequence that was taken
+//     last, and with the end of the block. All ticks reserved until then are before it.
+//   - The clock sequences after that one have not been taken since the Generators came to
+//     the block: their ticks are before floor, which is the end that the block had then, and
+//     they are taken for ticks from floor on.
+//
+// So floor must not rise within a block. If it rose with each era, 32 eras could use up all
+// blocks for a clock that was set back.
 type reservations struct {
 	node   [6]byte
 	random bool           // the node is random: the Generators have no Node
@@ -35,7 +41,7 @@ type reservations struct {
 	block  uint8          // the block of the era
 	used   uint16         // how many clock sequences of the block are taken, at least 1
 	era    uint64         // its number; the first is random, and so tells two files apart
-	floor  uint64         // the first tick of the era
+	floor  uint64         // the first tick since the Generators came to the block
 	ends   [blocks]uint64 // for each block, the tick after the last one taken
 }
 

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -125,7 +126,7 @@ func TestFileStore(t *testing.T) {
 		for i, test := range []struct {
 			pause time.Duration
 			more  uint16 // clock sequences
-		}{{0, 0}, {15 * time.Second, 0}, {0, 1}, {time.Second, 1}, {time.Hour, 0}, {-2 * time.Hour, 512 - 2}} {
+		}{{0, 0}, {15 * time.Second, 0}, {0, 1}, {time.Second, 1}, {time.Hour, 0}, {-2 * time.Hour, 1}} {
 			c.add(test.pause)
 			g := generator.Generator{Clock: c.now, Store: s}
 			u := newV1(t, &g)
@@ -334,6 +335,26 @@ func TestFileStoreReplaced(t *testing.T) {
 			os.Remove(string(s))
 			newV1(t, &generator.Generator{Clock: c.now, Store: s, Node: node})
 			fails(t, g, s, "or a new one")
+		}
+	})
+	t.Run("and used by another", func(t *testing.T) {
+		for i := range byte(20) {
+			s := newFile(t)
+			c := newClock()
+			start := func(seed byte) (*generator.Generator, uuid.UUID) {
+				g := &generator.Generator{Clock: c.now, Rand: rand.NewChaCha8([32]byte{i, seed}), Store: s, Node: [6]byte{i % 2}}
+				return g, newV1(t, g)
+			}
+			start(0)
+			older := readFile(t, s)
+			c.add(30 * time.Second)
+			g, _ := start(1)
+			writeFile(t, s, older)
+			c.add(30 * time.Second)
+			_, other := start(2) // begins an era, as g did
+			if u, err := g.NewV1(t.Context()); err == nil && u == other {
+				t.Errorf("%d: %v came twice", i, u)
+			}
 		}
 	})
 }
