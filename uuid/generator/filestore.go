@@ -22,12 +22,12 @@ import (
 // of one Generator are in order until the clock is set back by more than MaxBack; those of
 // two processes are not ordered with each other.
 //
-// A missing file is created, with permissions for its owner only; its folder must exist. An
-// empty name is an error. Each update locks the file, overwrites its 296 bytes, and waits
-// until they are on the disk. A file that is damaged, or cannot be locked or written, is an
-// error, and no UUID is made. Use a file on a local disk, and one for each Node: the file of
-// another Node is an error. Do not copy it, and do not restore it from a backup: remove it
-// instead, and change the Node if there is one.
+// A missing file is created, with permissions for its owner only; its folder must exist,
+// and be readable. An empty name is an error. Each update locks the file, overwrites its 296
+// bytes, and waits until they and the name are on the disk. A file that is damaged, or
+// cannot be locked or written, is an error, and no UUID is made. Use a file on a local disk,
+// and one for each Node: the file of another Node is an error. Do not copy it, and do not
+// restore it from a backup: remove it instead, and change the Node if there is one.
 //
 // It works on Linux, macOS, the BSDs, illumos and Windows. On other systems each update
 // is an error.
@@ -68,12 +68,16 @@ func (s FileStore) update(ctx context.Context, f func(State) State) error {
 		return err
 	}
 	// Even what was read is written: it may never have come to the disk, and after an fsync
-	// that fails, a second one with nothing to write succeeds.
+	// that fails, a second one with nothing to write succeeds. Nor need the name be on the
+	// disk, if create failed or was killed.
 	next := f(kept)
 	if _, err := file.WriteAt(next[:], 0); err != nil {
 		return err
 	}
-	return file.Sync()
+	if err := file.Sync(); err != nil {
+		return err
+	}
+	return s.syncFolder()
 }
 
 // read returns the State in the file.
@@ -92,8 +96,7 @@ func (s FileStore) create(ctx context.Context, f func(State) State) error {
 	if first == (State{}) {
 		return nil
 	}
-	dir := filepath.Dir(string(s))
-	file, err := os.CreateTemp(dir, filepath.Base(string(s))+".*.new")
+	file, err := os.CreateTemp(filepath.Dir(string(s)), filepath.Base(string(s))+".*.new")
 	if err != nil {
 		return err
 	}
@@ -112,15 +115,15 @@ func (s FileStore) create(ctx context.Context, f func(State) State) error {
 	if err := os.Link(file.Name(), string(s)); err != nil {
 		return err
 	}
-	return syncFolder(dir)
+	return s.syncFolder()
 }
 
-// syncFolder waits until the names in dir are on the disk. Windows has no call for it.
-func syncFolder(dir string) error {
+// syncFolder waits until the file's name is on the disk. Windows has no call for it.
+func (s FileStore) syncFolder() error {
 	if runtime.GOOS == "windows" {
 		return nil
 	}
-	d, err := os.Open(dir)
+	d, err := os.Open(filepath.Dir(string(s)))
 	if err != nil {
 		return err
 	}

@@ -23,27 +23,54 @@ func TestFileStoreReadOnly(t *testing.T) {
 	s := newFile(t)
 	folder := filepath.Dir(string(s))
 	newV1(t, &generator.Generator{Store: s})
-	chmod := func(name string, mode fs.FileMode) {
-		t.Helper()
-		if err := os.Chmod(name, mode); err != nil {
-			t.Fatal(err)
-		}
-	}
-	chmod(string(s), 0o444)
-	chmod(folder, 0o555)
-	defer chmod(folder, 0o755)
+	chmod(t, string(s), 0o444)
+	chmod(t, folder, 0o555)
+	defer chmod(t, folder, 0o755)
 	t.Chdir(folder) // the folders above may be closed to others
 	s = generator.FileStore(filepath.Base(string(s)))
 	t.Run("another user's", func(t *testing.T) {
-		if os.Geteuid() == 0 { // may write everything
-			runtime.LockOSThread() // the thread ends with this function
-			if err := syscall.Setfsuid(65534); err != nil {
-				t.Fatal(err)
-			}
-		}
+		asOther(t)
 		fails(t, &generator.Generator{Store: s}, s, "uuid.state: permission denied")
 		fails(t, &generator.Generator{Store: s + "2"}, s, ".new: permission denied")
 	})
+}
+
+// Nobody knows that the name of the file is on the disk if the folder cannot be read. That
+// must stay an error, though the next call finds the file.
+func TestFileStoreUnreadableFolder(t *testing.T) {
+	folder := t.TempDir()
+	chmod(t, folder, 0o333)
+	defer chmod(t, folder, 0o755)
+	t.Chdir(folder) // the folders above may be closed to others
+	g := &generator.Generator{Store: generator.FileStore("uuid.state"), Node: [6]byte{2}}
+	t.Run("another user's", func(t *testing.T) {
+		asOther(t)
+		for i := range 3 {
+			if u, err := g.NewV1(context.Background()); !errors.Is(err, fs.ErrPermission) { // on this thread
+				t.Errorf("%d: got %v, %v; want that the folder cannot be read", i, u, err)
+			}
+		}
+	})
+	chmod(t, folder, 0o755)
+	newV1(t, g)
+}
+
+func chmod(t *testing.T, name string, mode fs.FileMode) {
+	t.Helper()
+	if err := os.Chmod(name, mode); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// asOther has the rest of a test run as a user who may not read and write everything.
+func asOther(t *testing.T) {
+	t.Helper()
+	if os.Geteuid() == 0 {
+		runtime.LockOSThread() // the thread ends with the test
+		if err := syscall.Setfsuid(65534); err != nil {
+			t.Fatal(err)
+		}
+	}
 }
 
 // TestFileStoreFull runs itself again as a process in which no file can be written to.
