@@ -7,13 +7,14 @@ import (
 	"testing"
 
 	"github.com/fxamacker/cbor/v2"
+	"github.com/redis/go-redis/v9"
 	"github.com/vmihailenco/msgpack/v5"
 
 	"github.com/uuidkit/uuidkit/uuid/ids"
 )
 
 // TestBinaryFormats: MessagePack and CBOR have the bytes of MarshalBinary, and give back
-// the identifier.
+// the identifier. So does a hash of Redis.
 func TestBinaryFormats(t *testing.T) {
 	inFormats(t, ids.NewObjectID())
 	inFormats(t, ids.NewULID())
@@ -49,5 +50,12 @@ func inFormats[T interface {
 		if err := f.unmarshal(b, &got); err != nil || got != id {
 			t.Errorf("%s of %T: %v, %v, want %v", name, id, got, err, id)
 		}
+	}
+	var hash struct {
+		ID T `redis:"id"`
+	}
+	err = redis.NewMapStringStringResult(map[string]string{"id": string(raw)}, nil).Scan(&hash)
+	if err != nil || hash.ID != id {
+		t.Errorf("Redis of %T: %v, %v, want %v", id, hash.ID, err, id)
 	}
 }

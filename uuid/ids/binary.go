@@ -1,6 +1,7 @@
 package ids
 
 import (
+	"encoding"
 	"encoding/binary"
 	"fmt"
 	"math"
@@ -9,7 +10,7 @@ import (
 )
 
 // The functions of this file are behind the methods MarshalBinary, UnmarshalBinary,
-// MarshalBSONValue and UnmarshalBSONValue.
+// ScanRedis, MarshalBSONValue and UnmarshalBSONValue.
 
 // The BSON types and the binary subtype used here (bsonspec.org).
 const (
@@ -50,6 +51,18 @@ func setNumber[T ~int64](method string, id *T, n, least int64) error {
 	}
 	*id = T(n)
 	return nil
+}
+
+// scanRedis is the ScanRedis method of an id of so many bytes: it reads them, and text. Redis
+// keeps every text whole, so as many bytes are no part of one.
+func scanRedis(id interface {
+	encoding.BinaryUnmarshaler
+	encoding.TextUnmarshaler
+}, size int, s string) error {
+	if len(s) == size {
+		return id.UnmarshalBinary([]byte(s))
+	}
+	return id.UnmarshalText([]byte(s))
 }
 
 // bsonText returns a text of ASCII as a BSON string.

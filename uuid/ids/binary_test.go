@@ -14,7 +14,7 @@ import (
 )
 
 // testBinary: MarshalBinary is the number of testRandom, most significant byte first.
-// Compare is its order, or that of a signed number.
+// ScanRedis reads it, and the text. Compare is its order, or that of a signed number.
 func (s of[T]) testBinary(t *testing.T) {
 	var zero T
 	if _, ok := any(zero).(encoding.BinaryMarshaler); ok != (s.sql != noSQL) {
@@ -43,6 +43,16 @@ func (s of[T]) testBinary(t *testing.T) {
 			t.Fatalf("UnmarshalBinary(%x) = %v, %v, want %v", b, got, err, id)
 		}
 		other := all[(i+1)%len(all)]
+		for _, text := range []string{string(b), id.String()} {
+			got := other
+			scan := any(&got).(interface{ ScanRedis(string) error }).ScanRedis
+			if err := scan(string(b[1:])); err == nil || got != other {
+				t.Fatalf("ScanRedis(%q): %v, %v, want an error and no change", b[1:], got, err)
+			}
+			if err := scan(text); err != nil || got != id {
+				t.Fatalf("ScanRedis(%q) = %v, %v, want %v", text, got, err, id)
+			}
+		}
 		want := bytes.Compare(numbers[i], numbers[(i+1)%len(all)])
 		if s.number() {
 			want = cmp.Compare(reflect.ValueOf(id).Int(), reflect.ValueOf(other).Int())
@@ -172,5 +182,8 @@ func TestNegative(t *testing.T) {
 	minus := bytes.Repeat([]byte{0xff}, 8)
 	if snowflake.UnmarshalBinary(minus) == nil || sonyflake.UnmarshalBinary(minus) == nil || snowflake != 1 || sonyflake != 1 {
 		t.Errorf("UnmarshalBinary of -1 makes %d, %d", snowflake, sonyflake)
+	}
+	if snowflake.ScanRedis(string(minus)) == nil || sonyflake.ScanRedis(string(minus)) == nil || snowflake != 1 || sonyflake != 1 {
+		t.Errorf("ScanRedis of -1 makes %d, %d", snowflake, sonyflake)
 	}
 }

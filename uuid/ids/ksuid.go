@@ -107,6 +107,10 @@ func (id KSUID) MarshalBinary() ([]byte, error) { return bytes.Clone(id[:]), nil
 // UnmarshalBinary implements [encoding.BinaryUnmarshaler]. It reads 20 bytes.
 func (id *KSUID) UnmarshalBinary(b []byte) error { return setBytes("KSUID.UnmarshalBinary", id[:], b) }
 
+// ScanRedis implements the Scanner of go-redis, for a field of a struct that a hash is read
+// into. It reads the text, and the 20 bytes that go-redis writes.
+func (id *KSUID) ScanRedis(s string) error { return scanRedis(id, len(id), s) }
+
 // MarshalBSONValue implements the ValueMarshaler of MongoDB's driver v2 with the text of
 // String.
 func (id KSUID) MarshalBSONValue() (typ byte, data []byte, err error) { return bsonText(id.String()) }

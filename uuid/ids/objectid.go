@@ -138,6 +138,10 @@ func (id *ObjectID) UnmarshalBinary(b []byte) error {
 	return setBytes("ObjectID.UnmarshalBinary", id[:], b)
 }
 
+// ScanRedis implements the Scanner of go-redis, for a field of a struct that a hash is read
+// into. It reads the text, and the 12 bytes that go-redis writes.
+func (id *ObjectID) ScanRedis(s string) error { return scanRedis(id, len(id), s) }
+
 // MarshalBSONValue implements the ValueMarshaler of MongoDB's driver v2 with an ObjectId.
 // The error is always nil.
 func (id ObjectID) MarshalBSONValue() (typ byte, data []byte, err error) {

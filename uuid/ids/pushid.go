@@ -117,6 +117,10 @@ func (id *PushID) UnmarshalBinary(b []byte) error {
 	return setBytes("PushID.UnmarshalBinary", id[:], b)
 }
 
+// ScanRedis implements the Scanner of go-redis, for a field of a struct that a hash is read
+// into. It reads the text, and the 15 bytes that go-redis writes.
+func (id *PushID) ScanRedis(s string) error { return scanRedis(id, len(id), s) }
+
 // MarshalBSONValue implements the ValueMarshaler of MongoDB's driver v2 with the text of
 // String.
 func (id PushID) MarshalBSONValue() (typ byte, data []byte, err error) { return bsonText(id.String()) }

@@ -96,6 +96,10 @@ func (id *ShardingID) UnmarshalBinary(b []byte) error {
 	return setNumberBytes("ShardingID.UnmarshalBinary", id, b, anyNumber)
 }
 
+// ScanRedis implements the Scanner of go-redis, for a field of a struct that a hash is read
+// into. It reads the text, and the 8 bytes that go-redis writes, also if they are digits.
+func (id *ShardingID) ScanRedis(s string) error { return scanRedis(id, 8, s) }
+
 // MarshalBSONValue implements the ValueMarshaler of MongoDB's driver v2 with a 64-bit
 // integer. The error is always nil.
 func (id ShardingID) MarshalBSONValue() (typ byte, data []byte, err error) { return bsonNumber(id) }

@@ -110,6 +110,10 @@ func (id *Snowflake) UnmarshalBinary(b []byte) error {
 	return setNumberBytes("Snowflake.UnmarshalBinary", id, b, 0)
 }
 
+// ScanRedis implements the Scanner of go-redis, for a field of a struct that a hash is read
+// into. It reads the text, and the 8 bytes that go-redis writes, also if they are digits.
+func (id *Snowflake) ScanRedis(s string) error { return scanRedis(id, 8, s) }
+
 // MarshalBSONValue implements the ValueMarshaler of MongoDB's driver v2 with a 64-bit
 // integer. A negative number is no Snowflake, and an error.
 func (id Snowflake) MarshalBSONValue() (typ byte, data []byte, err error) {

@@ -106,6 +106,10 @@ func (id *Sonyflake) UnmarshalBinary(b []byte) error {
 	return setNumberBytes("Sonyflake.UnmarshalBinary", id, b, 0)
 }
 
+// ScanRedis implements the Scanner of go-redis, for a field of a struct that a hash is read
+// into. It reads the text, and the 8 bytes that go-redis writes, also if they are digits.
+func (id *Sonyflake) ScanRedis(s string) error { return scanRedis(id, 8, s) }
+
 // MarshalBSONValue implements the ValueMarshaler of MongoDB's driver v2 with a 64-bit
 // integer. A negative number is no Sonyflake, and an error.
 func (id Sonyflake) MarshalBSONValue() (typ byte, data []byte, err error) {

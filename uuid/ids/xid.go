@@ -119,6 +119,10 @@ func (id XID) MarshalBinary() ([]byte, error) { return bytes.Clone(id[:]), nil }
 // UnmarshalBinary implements [encoding.BinaryUnmarshaler]. It reads 12 bytes.
 func (id *XID) UnmarshalBinary(b []byte) error { return setBytes("XID.UnmarshalBinary", id[:], b) }
 
+// ScanRedis implements the Scanner of go-redis, for a field of a struct that a hash is read
+// into. It reads the text, and the 12 bytes that go-redis writes.
+func (id *XID) ScanRedis(s string) error { return scanRedis(id, len(id), s) }
+
 // MarshalBSONValue implements the ValueMarshaler of MongoDB's driver v2 with the text of
 // String.
 func (id XID) MarshalBSONValue() (typ byte, data []byte, err error) { return bsonText(id.String()) }
