@@ -10,9 +10,11 @@ import (
 // A NullUUID is a UUID that may be null. The zero value is null.
 //
 // Null is NULL in SQL, null in JSON, BSON, CBOR and MessagePack, the empty text in
-// text, XML and YAML, and no bytes in binary and gob. Where there is a null, the empty
-// text is an error: in SQL, JSON, BSON, CBOR and MessagePack. On error a NullUUID is
-// unchanged.
+// text, XML and YAML, and no bytes in binary. Where there is a null, the empty text is an
+// error: in SQL, JSON, BSON, CBOR and MessagePack. On error a NullUUID is unchanged.
+//
+// encoding/gob does not send a null NullUUID that is a field of a struct: decode into a new
+// variable, because the field keeps what it had.
 type NullUUID struct {
 	UUID  UUID
 	Valid bool // false: null

@@ -68,9 +68,10 @@ func TestBinaryNull(t *testing.T) {
 		c.Exchange(t, oursV{valid}, theirsV{theirs})
 		c.Exchange(t, theirsV{theirs}, oursV{valid})
 	}
-	// gob does not write zero values, so Nil leaves a value as it is, as for every type.
+	// gob does not write zero values, so Nil and null leave a value as it is, as for every type.
 	type id struct{ V uuid.UUID }
 	gobs.Read(t, kit.Must(gobs.Marshal(id{}))(t), id{vectors.Other}, id{vectors.Other}, true)
+	gobs.Read(t, kit.Must(gobs.Marshal(oursV{}))(t), oursV{valid}, oursV{valid}, true)
 	gobs.Exchange(t, theirsV{}, oursV{})
 	// Only ours reads the null that google's writes.
 	b := gobs.Exchange(t, []google.NullUUID{{}}, []uuid.NullUUID{{}})

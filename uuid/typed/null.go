@@ -11,8 +11,8 @@ import (
 
 // A NullID is an ID that may be null. The zero value is null. As with a
 // [uuid.NullUUID], null is NULL in SQL, null in JSON, BSON, CBOR and MessagePack, the empty
-// text in text, XML and YAML, and no bytes in binary and gob; elsewhere the empty text is
-// an error.
+// text in text, XML and YAML, and no bytes in binary; elsewhere the empty text is an error.
+// gob does not send a null field of a struct.
 //
 // Its fields have the names that a NullUUID has in every UUID package, so that the adapter
 // packages know it.
