@@ -25,7 +25,8 @@ func Parse(s string) (u UUID, err error) {
 	return u, err
 }
 
-// ParseCanonical is [Parse] for the first form only, that of RFC 9562.
+// ParseCanonical is [Parse] for the first form only, that of RFC 9562, in upper or lower
+// case. To accept one spelling only, compare the text with that of String.
 func ParseCanonical(s string) (u UUID, err error) {
 	if len(s) != textLen {
 		return u, reject(s, byParseCanonical)
