@@ -14,6 +14,8 @@ import (
 //
 // Numbers sort by time. Texts do so only if they have the same number of digits. As an
 // int64, a FlakeID of UnixEpoch is negative from 2039 on.
+//
+// JSON has the number as a string. See [Snowflake] for the option string of a json tag.
 type FlakeID uint64
 
 // ParseFlakeID reads a decimal number from 0 to 18446744073709551615.

@@ -17,6 +17,8 @@ import (
 //
 // The sequence is that of a table. It does not start again with each millisecond: within
 // one, ShardingIDs have no order.
+//
+// JSON has the number as a string. See [Snowflake] for the option string of a json tag.
 type ShardingID int64
 
 // ParseShardingID reads a decimal number of 64 bits, which may be negative.

@@ -20,6 +20,8 @@ import (
 //
 // Numbers sort by time. Texts do so only if they have the same number of digits.
 // JSON has the number as a string, since JavaScript has no integers of 64 bits.
+// Remove the option string from a json tag: encoding/json up to Go 1.26 does not read with
+// it what it writes.
 type Snowflake int64
 
 // ParseSnowflake reads a decimal number from 0 to 9223372036854775807.

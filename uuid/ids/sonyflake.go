@@ -17,6 +17,8 @@ import (
 // The default epoch of version 1 is [SonyflakeEpoch], that of version 2
 // [SonyflakeV2Epoch]. A Sonyflake does not contain which, nor whether other bits were
 // chosen.
+//
+// JSON has the number as a string. See [Snowflake] for the option string of a json tag.
 type Sonyflake int64
 
 // ParseSonyflake reads a decimal number from 0 to 9223372036854775807.

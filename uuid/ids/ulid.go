@@ -91,10 +91,11 @@ func (id ULID) MarshalText() ([]byte, error) { return id.AppendText(nil) }
 func (id *ULID) UnmarshalText(b []byte) error { return unmarshal(id, b, ParseULID) }
 
 // Value implements [driver.Valuer] with the text of String. That of oklog/ulid returns
-// 16 bytes: where a column has them, pass id[:]. Scan reads both.
+// 16 bytes: where a column has them, use sqlx.Binary.
 func (id ULID) Value() (driver.Value, error) { return id.String(), nil }
 
-// Scan implements [database/sql.Scanner]. It reads the text and 16 bytes.
+// Scan implements [database/sql.Scanner]. It reads the text and 16 bytes, unless these are
+// 16 digits: then they are a text that a column has cut.
 func (id *ULID) Scan(src any) error { return scan(id, src, ParseULID, id[:], ulidDigits.Values) }
 
 // Compare returns -1, 0 or +1: the order of the bytes, which is that of the texts.
