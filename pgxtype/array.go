@@ -161,12 +161,17 @@ type encodeArrayLiteral struct {
 }
 
 func (p *encodeArrayLiteral) Encode(value any, buf []byte) ([]byte, error) {
-	str, ok := value.(string)
-	if !ok {
+	var text []byte
+	switch v := value.(type) {
+	case string:
+		text = []byte(v)
+	case []byte:
+		text = v
+	default:
 		return nil, encodeError(value, errOtherType)
 	}
 	var s slice[uuid.NullUUID]
-	if err := p.m.Scan(p.oid, pgtype.TextFormatCode, []byte(str), &s); err != nil {
+	if err := p.m.Scan(p.oid, pgtype.TextFormatCode, text, &s); err != nil {
 		return nil, err
 	}
 	return p.m.Encode(p.oid, pgtype.BinaryFormatCode, &s, buf)

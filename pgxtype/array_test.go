@@ -403,6 +403,7 @@ func TestArrayLiterals(t *testing.T) {
 	for _, dims := range [][]int{{1}, {5}, {2, 3}, {2, 1, 2}} {
 		text, bin := ids(dims...)
 		encodes(t, m, inArray, text, bin)
+		encodes(t, m, inArray, []byte(text), bin)
 		encodes(t, m, inArrayText, text, text)
 		encodes(t, m, inArray, pgtype.Text{String: text, Valid: true}, bin) // as what a driver.Valuer gives
 	}
@@ -411,5 +412,27 @@ func TestArrayLiterals(t *testing.T) {
 	encodes(t, m, inArray, text, bin[:4]+"\x00\x00\x00\x01"+bin[8:12]+"\x00\x00\x00\x03\x00\x00\x00\x00"+bin[20:40]+"\xff\xff\xff\xff"+bin[40:])
 	for _, bad := range append([]string{"{" + badText[0] + "}", text[:len(text)-1], "NULL", vectors.Text}, badText...) {
 		encodesNot(t, m, inArray, bad, "")
+		encodesNot(t, m, inArray, []byte(bad), "")
+	}
+	encodesNull(t, m, inArray, ptr([]byte(nil)))
+}
+
+// Arrays whose elements are text keep their dimensions, too.
+func TestArraysOfText(t *testing.T) {
+	m := newMap()
+	a, b := id(0).String(), id(1).String()
+	_, bin := ids(2, 1)
+	for _, v := range []any{
+		[][]string{{a}, {b}},
+		[][]*string{{&a}, {&b}},
+		[][]any{{a}, {id(1)}},
+		[][]pgtype.Text{{{String: a, Valid: true}}, {{String: b, Valid: true}}},
+		pgtype.Array[string]{Elements: []string{a, b}, Dims: []pgtype.ArrayDimension{{Length: 2, LowerBound: 1}, {Length: 1, LowerBound: 1}}, Valid: true},
+	} {
+		encodes(t, m, inArray, v, bin)
+	}
+	for _, bad := range badText {
+		encodesNot(t, m, inArray, []string{bad}, "")
+		encodesNot(t, m, inUUID, bad, "")
 	}
 }

@@ -39,11 +39,20 @@ func (c *codec) PlanEncode(m *pgtype.Map, oid uint32, format int16, value any) p
 			return plan
 		}
 	}
-	if _, ok := value.(string); ok && w == wireArray {
-		// COPY converts a string itself for pgx's own ArrayCodec, and loses its dimensions.
+	if plan := c.Codec.PlanEncode(m, oid, format, value); plan != nil {
+		return plan
+	}
+	// Without a plan pgx reads text into an any, and writes that in binary: an array loses its
+	// dimensions, and the Nil UUID is NULL if the zero T is.
+	_, isString := value.(string)
+	_, isBytes := value.([]byte)
+	switch {
+	case w == wireUUID && isString:
+		return encodeText{}
+	case w == wireArray && (isString || isBytes):
 		return &encodeArrayLiteral{m, oid}
 	}
-	return c.Codec.PlanEncode(m, oid, format, value)
+	return nil
 }
 
 // PlanScan implements [pgtype.Codec].

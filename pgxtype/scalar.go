@@ -52,6 +52,21 @@ func (p encode[T]) Encode(value any, buf []byte) ([]byte, error) {
 	return buf, nil
 }
 
+// encodeText is the plan that writes the text of a UUID in binary.
+type encodeText struct{}
+
+func (encodeText) Encode(value any, buf []byte) ([]byte, error) {
+	text, ok := value.(string)
+	if !ok {
+		return nil, encodeError(value, errOtherType)
+	}
+	u, err := uuid.Parse(text)
+	if err != nil {
+		return nil, encodeError(value, err)
+	}
+	return append(buf, u[:]...), nil
+}
+
 // scan is the plan that reads one UUID.
 type scan[T ~[16]byte] wire
 

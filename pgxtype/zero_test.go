@@ -28,6 +28,11 @@ type nullZeroNull struct {
 func (n nullZeroNull) Value() (driver.Value, error) { return n.UUID.Value() }
 func (n *nullZeroNull) Scan(any) error              { panic("pgx called Scan") }
 
+// An unregistered is a UUID type that only pgx serves, by its Value.
+type unregistered [16]byte
+
+func (u unregistered) Value() (driver.Value, error) { return uuid.UUID(u).Value() }
+
 // TestZeroIsNull shows that the zero value of such a type stays NULL, alone and in lists.
 func TestZeroIsNull(t *testing.T) {
 	m := newMap()
@@ -49,7 +54,14 @@ func TestZeroIsNull(t *testing.T) {
 		scansNot(t, m, col, "\x02", some, "")
 	}
 	// The zero UUID of a uuid.NullUUID is no zeroNull.
-	encodes(t, m, inUUID, uuid.NullUUID{Valid: true}, string(make([]byte, 16)))
+	nilText, raw := uuid.Nil().String(), string(make([]byte, 16))
+	_, one := ids(1)
+	encodes(t, m, inUUID, uuid.NullUUID{Valid: true}, raw)
+	// Nor is the text of one, for which COPY needs 16 bytes.
+	encodes(t, m, inUUID, nilText, raw)
+	encodes(t, m, inUUID, sql.NullString{String: nilText, Valid: true}, raw)
+	encodes(t, m, inUUID, unregistered{}, raw)
+	encodes(t, m, inArray, []string{nilText}, one[:len(one)-16]+raw)
 	for _, col := range []column{inArray, inArrayText} {
 		want, err := m.Encode(col.oid, col.format, []*vectors.Google{vectors.Ptr(vectors.Google(vectors.U)), nil}, nil)
 		if err != nil {
