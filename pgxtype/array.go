@@ -105,6 +105,9 @@ func (p *scanArray[T]) Scan(src []byte, dst any) error {
 	}
 	// NULL, empty, of several dimensions, or wrong: pgx's codec knows them all.
 	next := p.codec.PlanScan(p.m, p.oid, p.format, new(slice[T]))
+	if next == nil { // a codec that the program brought
+		return scanError(dst, errNoSlices)
+	}
 	if dst, ok := dst.(*slice[T]); ok {
 		return next.Scan(src, dst)
 	}

@@ -34,6 +34,9 @@ func (c *codec) wire(format int16) wire {
 // PlanEncode implements [pgtype.Codec].
 func (c *codec) PlanEncode(m *pgtype.Map, oid uint32, format int16, value any) pgtype.EncodePlan {
 	w := c.wire(format)
+	if w == wireUnknownArray {
+		return m.PlanEncode(pgtype.TextArrayOID, format, value)
+	}
 	for _, t := range c.types {
 		if plan := t.planEncode(w, value); plan != nil {
 			return plan

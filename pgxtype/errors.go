@@ -13,6 +13,8 @@ var (
 	errNilDst    = errors.New("the destination is a nil pointer")
 	errOtherType = errors.New("pgx has planned it for another type")
 	errArray     = errors.New("the column is a uuid[]: use a slice")
+	errNoSlices  = errors.New("the Map's codec of uuid[] reads no slices")
+	errBraces    = errors.New("an array of one or a UUID in braces: load the type with pgx.Conn.LoadType, and use a slice for an array")
 	errBytea     = errors.New("convert to sqlx.Binary for a bytea: in the exec and simple protocol modes" +
 		" this type would be stored as 36 bytes of text")
 )
@@ -26,7 +28,7 @@ func encodeError(value any, err error) error {
 func scanError(dst any, err error) error {
 	e := fmt.Errorf("pgxtype: scan %s: %w", typeName(reflect.TypeOf(dst)), err)
 	switch err {
-	case errNilDst, errOtherType, errArray: // the program's fault, not the value's
+	case errNilDst, errOtherType, errArray, errBraces, errNoSlices: // the program's fault, not the value's
 		return e
 	}
 	return rejection{e}

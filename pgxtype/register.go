@@ -93,7 +93,7 @@ func registerCodecs(m *pgtype.Map, t goType) {
 		}
 		types[i] = &pgtype.Type{Name: old.Name, OID: old.OID, Codec: c}
 	}
-	registerGuess(m, *types[0].Codec.(*codec))
+	registerGuesses(m, *types[0].Codec.(*codec), *types[len(types)-1].Codec.(*codec))
 	for _, typ := range types {
 		m.RegisterType(typ)
 	}
@@ -105,20 +105,26 @@ func prefer(t goType, types []goType) []goType {
 	return append([]goType{t}, others...)
 }
 
-// guess is the name of the type that a T has for pgx where the column's type is
-// unknown: in the exec and simple protocol modes, and for a type that was not
-// loaded. It has no OID of its own.
-const guess = "uuid or text"
+// guess and guessList are the names of the types that a T and a []T have for pgx where the
+// column's type is unknown: in the exec and simple protocol modes, and for a type that was
+// not loaded. They have no OIDs of their own.
+const (
+	guess     = "uuid or text"
+	guessList = "uuid[] or text[]"
+)
 
-// registerGuess adds the type called guess to m, given the codec of uuid.
+// registerGuesses adds these types to m, given the codecs of uuid and uuid[].
 //
-// pgx finds the type by its name, but registers no type without an OID. This
-// one borrows uuid's. The caller registers uuid next, which takes the OID back.
-func registerGuess(m *pgtype.Map, c codec) {
-	// In binary, which COPY always uses, the column may be uuid or text, such as
-	// citext. Only text is right for both.
-	c.binary = wireUnknown
-	m.RegisterType(&pgtype.Type{Name: guess, OID: pgtype.UUIDOID, Codec: &c})
+// pgx finds the types by their names, but registers no type without an OID. These borrow
+// those of uuid and uuid[]. The caller registers the two next, which takes the OIDs back.
+func registerGuesses(m *pgtype.Map, one, list codec) {
+	// In binary, which COPY always uses, a column of an unknown type holds text, such as
+	// citext: PostgreSQL reports a domain over uuid as uuid. An array may be of either. Text is
+	// an error for uuid, but 16 bytes may be stored as 16 characters of text.
+	one.text, one.binary = wireUnknownText, wireUnknown
+	list.binary = wireUnknownArray
+	m.RegisterType(&pgtype.Type{Name: guess, OID: pgtype.UUIDOID, Codec: &one})
+	m.RegisterType(&pgtype.Type{Name: guessList, OID: pgtype.UUIDArrayOID, Codec: &list})
 }
 
 // registerElement makes m find the way from slices of E to its array codecs,
@@ -131,7 +137,7 @@ func registerElement[E any](m *pgtype.Map) {
 		m.TryWrapScanPlanFuncs = slices.Insert(m.TryWrapScanPlanFuncs, 0, wrapScan[E])
 	}
 	registerDefaults(m, guess, *new(E), (*E)(nil))
-	registerDefaults(m, "_uuid",
+	registerDefaults(m, guessList,
 		(*slice[E])(nil), []E(nil), pgtype.Array[E]{},
 		// What [pgtype.Map.SQLScanner] may be asked for:
 		(*[]E)(nil), (*[][]E)(nil), (*[][][]E)(nil), (*pgtype.Array[E])(nil), (*pgtype.FlatArray[E])(nil))

@@ -146,6 +146,27 @@ func TestReplaced(t *testing.T) {
 	})
 }
 
+// A codec of uuid[] that plans for no slices makes reading them an error.
+func TestReplacedArray(t *testing.T) {
+	each(t, func(t *testing.T, k kind, m *pgtype.Map) {
+		m.RegisterType(&pgtype.Type{Name: "_uuid", OID: pgtype.UUIDArrayOID, Codec: noSlices{}})
+		k.register(m)
+		for _, src := range []string{null, "{}", "{{" + vectors.Text + "}}"} {
+			for _, before := range []any{slice(k.typ(), 1), slice(k.typ(), 1, 1)} {
+				got := ptr(before)
+				if err := m.Scan(pgtype.UUIDArrayOID, textFormat, bytesOf(src), got); err == nil || !reflect.DeepEqual(got, ptr(before)) {
+					t.Errorf("Scan(%q) into %T = %v, %v, want an error", src, got, got, err)
+				}
+			}
+		}
+	})
+}
+
+// noSlices is a codec for Go types of its own.
+type noSlices struct{ theirs }
+
+func (noSlices) PlanScan(*pgtype.Map, uint32, int16, any) pgtype.ScanPlan { return nil }
+
 // theirs is what another package may have registered.
 type theirs struct{ pgtype.UUIDCodec }
 

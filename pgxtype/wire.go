@@ -3,6 +3,7 @@ package pgxtype
 import (
 	"bytes"
 	"fmt"
+	"slices"
 
 	"github.com/uuidkit/uuidkit/uuid"
 )
@@ -19,20 +20,24 @@ const (
 	wireJSONB                 // the same after the number of jsonb's version
 	wireArray                 // an array in binary: see array.go
 	wireArrayText             // {f81d4fae-7dec-11d0-a765-00a0c91e6bf6,…}
-	wireUnknown               // a type unknown to pgx: written as text, read as text or 16 bytes
+
+	// Of a type unknown to pgx:
+	wireUnknown      // in binary: written as text, read as text or 16 bytes
+	wireUnknownText  // in text, but an array of one is no UUID in braces
+	wireUnknownArray // an array in binary: written as a text[], read as a wireArray
 )
 
 const jsonbVersion = 1
 
 func (w wire) isJSON() bool  { return w == wireJSON || w == wireJSONB }
-func (w wire) isArray() bool { return w == wireArray || w == wireArrayText }
+func (w wire) isArray() bool { return w == wireArray || w == wireArrayText || w == wireUnknownArray }
 
 // append appends one UUID.
 func (w wire) append(buf []byte, u uuid.UUID) ([]byte, error) {
 	switch w {
 	case wireUUID:
 		return append(buf, u[:]...), nil
-	case wireText, wireUnknown:
+	case wireText, wireUnknown, wireUnknownText:
 		return u.AppendText(buf)
 	case wireJSON, wireJSONB:
 		if w == wireJSONB {
@@ -40,7 +45,7 @@ func (w wire) append(buf []byte, u uuid.UUID) ([]byte, error) {
 		}
 		buf, _ = u.AppendText(append(buf, '"'))
 		return append(buf, '"'), nil
-	case wireArray, wireArrayText:
+	case wireArray, wireArrayText, wireUnknownArray:
 		return nil, errArray
 	}
 	return nil, errBytea
@@ -57,10 +62,15 @@ func (w wire) decode(src []byte) (n uuid.NullUUID, err error) {
 		return n, nil
 	}
 	n.Valid = true
-	if w == wireUnknown && len(src) == len(n.UUID) {
+	if w == wireUnknown && len(src) == len(n.UUID) && !isText(src) {
 		w = wireUUID
 	}
 	switch w {
+	case wireUnknownText:
+		if bytes.HasPrefix(src, []byte("{")) {
+			return n, errBraces
+		}
+		err = n.UUID.UnmarshalText(src)
 	case wireUUID, wireBytea:
 		if len(src) != len(n.UUID) {
 			return n, fmt.Errorf("got %d bytes, want 16", len(src))
@@ -79,6 +89,11 @@ func (w wire) decode(src []byte) (n uuid.NullUUID, err error) {
 		err = n.UUID.UnmarshalText(src)
 	}
 	return n, err
+}
+
+// isText reports whether b is printable ASCII, which no UUID of RFC 9562 is.
+func isText(b []byte) bool {
+	return !slices.ContainsFunc(b, func(c byte) bool { return c < ' ' || c > '~' })
 }
 
 // document returns the JSON in src. A json column keeps the blanks around it.
