@@ -7,7 +7,6 @@ import (
 
 	"github.com/jackc/pgx/v5/pgtype"
 
-	"github.com/uuidkit/uuidkit/sqlx"
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
@@ -40,6 +39,11 @@ func (c *codec) PlanEncode(m *pgtype.Map, oid uint32, format int16, value any) p
 	for _, t := range c.types {
 		if plan := t.planEncode(w, value); plan != nil {
 			return plan
+		}
+		if w.isJSON() {
+			if plan := t.planEncodeOwn(c.Codec, m, oid, format, value); plan != nil {
+				return plan
+			}
 		}
 	}
 	if plan := c.Codec.PlanEncode(m, oid, format, value); plan != nil {
@@ -97,6 +101,7 @@ func (c *codec) DecodeValue(m *pgtype.Map, oid uint32, format int16, src []byte)
 // equal values mean equal types.
 type goType interface {
 	planEncode(w wire, value any) pgtype.EncodePlan
+	planEncodeOwn(c pgtype.Codec, m *pgtype.Map, oid uint32, format int16, value any) pgtype.EncodePlan
 	planScan(w wire, target any) pgtype.ScanPlan
 	planScanArray(c pgtype.Codec, m *pgtype.Map, oid uint32, format int16, target any) pgtype.ScanPlan
 	value(u uuid.UUID) any
@@ -106,10 +111,10 @@ type goType interface {
 // An of has what T's own methods say of it.
 type of[T ~[16]byte] struct {
 	ownJSON    bool // encoding/json writes its lists, and reads what is no canonical text
-	zeroIsNull bool // its Value makes NULL of the zero T
+	zeroIsNull bool // its Value or UUIDValue makes NULL of the zero T
 }
 
-func newOf[T ~[16]byte]() of[T] { return of[T]{ownJSON[T](), sqlx.Native[T]().ZeroIsNull()} }
+func newOf[T ~[16]byte]() of[T] { return of[T]{ownJSON[T](), zeroIsNull[T]()} }
 
 // The plans look at types only, because pgx also plans for nil pointers.
 
@@ -134,6 +139,15 @@ func (t of[T]) planEncode(w wire, value any) pgtype.EncodePlan {
 	default:
 		if typ := reflect.TypeOf(value); isNull[T](typ) || isNull[T](elem(typ)) {
 			return &encodeNull{w, typ, t.zeroIsNull}
+		}
+	}
+	return nil
+}
+
+func (t of[T]) planEncodeOwn(c pgtype.Codec, m *pgtype.Map, oid uint32, format int16, value any) pgtype.EncodePlan {
+	if _, ok := value.(*[]T); ok && t.ownJSON {
+		if next := c.PlanEncode(m, oid, format, []T(nil)); next != nil {
+			return encodeOwn[T]{next}
 		}
 	}
 	return nil

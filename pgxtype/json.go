@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"github.com/jackc/pgx/v5/pgtype"
+
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
@@ -36,6 +38,21 @@ func (p encodeJSON[T]) Encode(value any, buf []byte) ([]byte, error) {
 		buf, _ = wireJSON.append(buf, uuid.UUID(v))
 	}
 	return append(buf, ']'), nil
+}
+
+// encodeOwn is the plan that writes what a *[]T points to with the plan of the Map's own codec for
+// a []T, which makes the JSON null of a nil slice.
+type encodeOwn[T ~[16]byte] struct{ next pgtype.EncodePlan }
+
+func (p encodeOwn[T]) Encode(value any, buf []byte) ([]byte, error) {
+	list, ok := value.(*[]T)
+	switch {
+	case !ok:
+		return nil, encodeError(value, errOtherType)
+	case list == nil || *list == nil:
+		return nil, nil // NULL
+	}
+	return p.next.Encode(*list, buf)
 }
 
 // scanJSON is the plan that reads a []T from a JSON array.
@@ -78,7 +95,7 @@ type ownElem[T ~[16]byte] uuid.NullUUID
 func (e *ownElem[T]) UnmarshalJSON(b []byte) error {
 	var v T
 	if string(b) == "null" {
-		*e = ownElem[T]{}
+		*e = ownElem[T]{Valid: nullJSON[T]()}
 		return nil
 	}
 	err := json.Unmarshal(b, &v)

@@ -91,6 +91,34 @@ func TestJSONOfOwn(t *testing.T) {
 	t.Run("methods of *T", testOwnJSON[digits])
 }
 
+// An orNull is the JSON null if it is zero, and the canonical text otherwise.
+type orNull uuid.UUID
+
+func (o orNull) MarshalJSON() ([]byte, error) {
+	return json.Marshal(uuid.NullUUID{UUID: uuid.UUID(o), Valid: o != orNull{}})
+}
+
+func (o *orNull) UnmarshalJSON(b []byte) error {
+	*o = orNull{}
+	return json.Unmarshal(b, (*uuid.UUID)(o))
+}
+
+// Such a null is the zero T again, but not in a list of others.
+func TestJSONNullOfZero(t *testing.T) {
+	m := newMap()
+	pgxtype.Register[orNull](m)
+	list := []orNull{orNull(vectors.U), {}}
+	for _, col := range columns {
+		if col.isJSON() {
+			text := col.version() + `["` + vectors.Text + `",null]`
+			encodes(t, m, col, list, text)
+			encodes(t, m, col, &list, text)
+			scans(t, m, col, text, []orNull{{1}}, list)
+			scansNot(t, m, col, text, []uuid.UUID{{1}}, "element 1")
+		}
+	}
+}
+
 func testOwnJSON[T ~[16]byte](t *testing.T) {
 	m := newMap()
 	pgxtype.Register[T](m)
@@ -119,6 +147,7 @@ func testOwnJSON[T ~[16]byte](t *testing.T) {
 			scans(t, m, col, col.version()+string(canonical), slice(typ, 2), v)
 		}
 		encodesNull(t, m, col, (*[]T)(nil))
+		encodesNull(t, m, col, new([]T))
 		if got, err := m.Encode(col.oid, col.format, []T(nil), nil); err != nil || got != nil {
 			t.Errorf("%v: a nil list: got %q, %v, want NULL", col, got, err)
 		}

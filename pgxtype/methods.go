@@ -3,14 +3,49 @@ package pgxtype
 import (
 	"encoding/json"
 
+	"github.com/jackc/pgx/v5/pgtype"
+
+	"github.com/uuidkit/uuidkit/sqlx"
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
+// zeroIsNull reports whether the zero T is NULL by its own Value, or by the method that pgx
+// asks instead.
+func zeroIsNull[T ~[16]byte]() (null bool) {
+	if sqlx.Native[T]().ZeroIsNull() {
+		return true
+	}
+	valuer, ok := any(new(T)).(pgtype.UUIDValuer)
+	if !ok {
+		return false
+	}
+	defer func() {
+		if recover() != nil {
+			null = false // as sqlx does it
+		}
+	}()
+	u, err := valuer.UUIDValue()
+	return err == nil && !u.Valid
+}
+
 // ownJSON reports whether encoding/json writes a T as something else than the canonical text,
-// such as a TypeID. An array of numbers is what it makes of a T without methods, and is no
-// form that anybody chose.
+// such as a TypeID, or null for the zero T. An array of numbers is what it makes of a T without
+// methods, and is no form that anybody chose.
 func ownJSON[T ~[16]byte]() bool {
-	u := uuid.UUID{1, 6: 0x70, 8: 0x80, 15: 2} // of version 7, for types that check it
-	got, err := json.Marshal([]T{T(u)})        // whose elements also have methods of *T
-	return err == nil && string(got) != `["`+u.String()+`"]` && got[1] != '['
+	some := uuid.UUID{1, 6: 0x70, 8: 0x80, 15: 2} // of version 7, for types that check it
+	for _, u := range []uuid.UUID{some, {}} {
+		if text := marshalled(T(u)); text != "" && text != `["`+u.String()+`"]` && text[1] != '[' {
+			return true
+		}
+	}
+	return false
+}
+
+// nullJSON reports whether encoding/json writes the zero T as null.
+func nullJSON[T ~[16]byte]() bool { return marshalled(T{}) == "[null]" }
+
+// marshalled returns a list of v in JSON, whose elements also have the methods of *T, or "".
+func marshalled[T ~[16]byte](v T) string {
+	b, _ := json.Marshal([]T{v})
+	return string(b)
 }

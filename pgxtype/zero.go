@@ -2,7 +2,7 @@ package pgxtype
 
 import "database/sql"
 
-// The plans for a T whose own Value makes NULL of the zero T: NULL is the zero T for them.
+// The plans for a T whose own method makes NULL of the zero T: NULL is the zero T for them.
 
 // encodeZero is encode for such a T.
 type encodeZero[T ~[16]byte] wire

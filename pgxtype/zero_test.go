@@ -5,6 +5,8 @@ import (
 	"database/sql/driver"
 	"testing"
 
+	"github.com/jackc/pgx/v5/pgtype"
+
 	"github.com/uuidkit/uuidkit/internal/vectors"
 	"github.com/uuidkit/uuidkit/pgxtype"
 	"github.com/uuidkit/uuidkit/uuid"
@@ -18,6 +20,43 @@ func (z zeroNull) Value() (driver.Value, error) {
 		return nil, nil
 	}
 	return uuid.UUID(z).Value()
+}
+
+// A pgxNull is NULL if it is zero, by the method that pgx asks.
+type pgxNull [16]byte
+
+func (p pgxNull) UUIDValue() (pgtype.UUID, error) {
+	return pgtype.UUID{Bytes: p, Valid: p != pgxNull{}}, nil
+}
+
+func (p *pgxNull) ScanUUID(u pgtype.UUID) error { *p = u.Bytes; return nil }
+
+// A panicky has no answer for the zero value.
+type panicky [16]byte
+
+func (p panicky) UUIDValue() (pgtype.UUID, error) {
+	if p == (panicky{}) {
+		panic("zero")
+	}
+	return pgtype.UUID{Bytes: p, Valid: true}, nil
+}
+
+// TestZeroIsNullToPgx shows the same of pgx's own method.
+func TestZeroIsNullToPgx(t *testing.T) {
+	m := newMap()
+	pgxtype.Register[panicky](m)
+	pgxtype.Register[pgxNull](m)
+	var none pgxNull
+	some := pgxNull(vectors.U)
+	for _, col := range []column{inUUID, inUUIDText} {
+		encodesNull(t, m, col, none)
+		encodesNull(t, m, col, &none)
+		encodes(t, m, col, some, col.wire)
+		scans(t, m, col, null, some, none)
+		scans(t, m, col, col.wire, none, some)
+		encodes(t, m, col, panicky(vectors.U), col.wire)
+	}
+	encodes(t, m, inArrayText, []pgxNull{some, none}, "{"+vectors.Text+",NULL}")
 }
 
 type nullZeroNull struct {
