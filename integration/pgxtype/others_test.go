@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	google "github.com/google/uuid"
@@ -93,6 +94,8 @@ func TestOthers(t *testing.T) {
 		text, "{" + text + "}", `"` + text + `"`, id[:], [16]byte(id), null, &null, one, &one, plain(id), google.NullUUID{UUID: one, Valid: true}, google.NullUUID{},
 		[]string{text}, []any{text, nil}, []google.UUID{one}, []plain{{1}}, [][]pgtype.UUID{{null, {}}}, [2]string{text, text}, pgtype.FlatArray[string]{text},
 		struct{ A google.UUID }{one}, map[string]plain{"a": {}}, sqlx.Binary(id), 1,
+		google.UUID{}, sql.NullString{String: uuid.Nil().String(), Valid: true}, [][]string{{text}, {text}}, []byte("[5:5]={" + text + "}"),
+		pgtype.Array[string]{Elements: []string{text}, Dims: []pgtype.ArrayDimension{{Length: 1, LowerBound: 5}}, Valid: true},
 	}
 	modes(t, ctr, func(s session) {
 		ctx, bare := s.ctx, s.Conn
@@ -127,7 +130,41 @@ func TestOthers(t *testing.T) {
 				})
 			}
 		}
+		if bare.Config().DefaultQueryExecMode == pgx.QueryExecModeCacheStatement { // COPY is the same in all
+			sameCopies(s, bare, registered, types, args)
+		}
 	})
+}
+
+// sameCopies checks that COPY of what pgx alone writes stores the same after Register.
+func sameCopies(s session, bare, registered *pgx.Conn, types []string, args []any) {
+	s.Helper()
+	var columns []string
+	for i, typ := range types {
+		columns = append(columns, fmt.Sprintf("c%d %s", i, typ))
+	}
+	for _, conn := range []*pgx.Conn{bare, registered} {
+		kit.Must(conn.Exec(s.ctx, "create temp table copied ("+strings.Join(columns, ", ")+")"))(s)
+	}
+	for i, typ := range types {
+		column := fmt.Sprintf("c%d", i)
+		copied := func(conn *pgx.Conn, arg any) (got any, err error) {
+			if _, err := conn.CopyFrom(s.ctx, pgx.Identifier{"copied"}, []string{column}, pgx.CopyFromRows([][]any{{arg}})); err != nil {
+				return nil, err
+			}
+			err = conn.QueryRow(s.ctx, "delete from copied returning "+column+"::text").Scan(&got)
+			return got, err
+		}
+		for _, arg := range args {
+			want, err := copied(bare, arg)
+			if err != nil {
+				continue // Register also takes text in braces
+			}
+			if got, err := copied(registered, arg); err != nil || got != want {
+				s.Errorf("COPY of %T into %s: got %v, %v, want %v", arg, typ, got, err, want)
+			}
+		}
+	}
 }
 
 // withoutUUIDs returns what pgx gives to an any where it is a UUID of ours.

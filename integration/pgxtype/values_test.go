@@ -123,6 +123,8 @@ func (s on[T]) copies(t *testing.T) {
 	}{
 		{"n", "uuid", uuid.NullUUID{UUID: id, Valid: true}, one},
 		{"e", "known", a, one}, // an enum, which is not loaded, and so text
+		{"es", "known[]", []T{a}, "{" + one + "}"},
+		{"cs", "code[]", [][]*T{{&a}, {nil}}, "{{" + one + "},{NULL}}"}, // of a domain over text
 		{"t", "text", a, one},
 		{"v", "varchar", &a, one},
 		{"c", "char(36)", a, one},
@@ -140,7 +142,9 @@ func (s on[T]) copies(t *testing.T) {
 	for _, c := range columns {
 		names, create, row, want = append(names, c.column), append(create, c.column+" "+c.typ), append(row, c.v), append(want, c.want)
 	}
-	ctr := s.derived(t, "create type known as enum ('"+one+"')", "create table copied ("+strings.Join(create, ", ")+")")
+	// loose is not loaded: it may be over text, too.
+	ctr := s.derived(t, "create type known as enum ('"+one+"')", "create domain code as text", "create domain loose as uuid",
+		"create table copied ("+strings.Join(create, ", ")+", ls loose[])")
 	modes(t, ctr, func(s session) {
 		copyFrom := func(columns []string, rows ...[]any) error {
 			_, err := s.CopyFrom(s.ctx, pgx.Identifier{"copied"}, columns, pgx.CopyFromRows(rows))
@@ -154,7 +158,7 @@ func (s on[T]) copies(t *testing.T) {
 		for _, q := range []string{"n = $1", "t = $1::text", "$1 = any(us)", "c = $1::bpchar"} {
 			reads(s, 0, 2, "select count(*) from copied where "+q, a)
 		}
-		for bad, column := range map[any]string{a: "b", &[]T{a}: "b", strings.ReplaceAll(one, "-", "+"): "n"} {
+		for bad, column := range map[any]string{a: "b", &[]T{a}: "b", &[]T{b}: "ls", strings.ReplaceAll(one, "-", "+"): "n"} {
 			if err := copyFrom([]string{column}, []any{bad}); err == nil {
 				s.Errorf("COPY of %T %[1]v into %s: no error", bad, column)
 			}
@@ -163,12 +167,15 @@ func (s on[T]) copies(t *testing.T) {
 			s.Errorf("COPY of text into uuid[]: %v", err)
 		}
 		reads(s, nil, [][]T{{a}}, "select us from copied where c = 'grid'")
+		// In text an array of one is a UUID in braces to uuid.Parse.
+		refuses(s, b, b, "use a slice", "select '{"+one+"}'::loose[]")
+		reads(s, []T{b}, []T{a}, "select '{"+one+"}'::loose[]")
 	})
 }
 
 // structs reads rows and records into structs.
 func (s on[T]) structs(t *testing.T) {
-	modes(t, s.runner(t), func(s session) {
+	modes(t, s.runner(t, "create domain code as text"), func(s session) {
 		type Base struct{ ID T }
 		type record struct {
 			Base
@@ -198,6 +205,9 @@ func (s on[T]) structs(t *testing.T) {
 			s.Errorf("record: got %v, %v", fields, err)
 		}
 		reads(s, nil, any([]any{T(id)}), "select row($1::uuid)", T(id))
+		if err := s.QueryRow(s.ctx, "select row('0123456789abcdef'::code)").Scan(pgtype.CompositeFields{new(T)}); err == nil {
+			s.Errorf("record of 16 characters into a %T: no error", T{})
+		}
 	})
 }
 
