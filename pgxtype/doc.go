@@ -33,8 +33,8 @@ of them in the exec and simple protocol modes, and reads a uuid into an any as [
 	bytea[]                       reads []T; write []sqlx.Binary
 
 NULL is a nil pointer, an invalid sql.Null or NullUUID, or a nil slice. NULL into
-a T is an error, unless T's own Value makes NULL of the zero T: then both are the same
-here, too. An error is also a binary value that is not 16 bytes, and text that
+a T is an error, unless T's own Value or UUIDValue makes NULL of the zero T: then both are
+the same here, too. An error is also a binary value that is not 16 bytes, and text that
 [uuid.Parse] does not accept. After an error the destination has its old value. The
 exception is a pgtype.Array, range or composite, which pgx fills element by element.
 
@@ -44,7 +44,8 @@ exception is a pgtype.Array, range or composite, which pgx fills element by elem
     pgx.Conn.LoadType after it.
   - In the exec and simple protocol modes pgx does not know a column's type. There
     a T for json is an error, a T for bytea is stored as 36 bytes of text, and an
-    empty []T for json as the object {}.
+    empty []T for json as the object {}. The same is true in all modes of a domain
+    that was not loaded.
   - pgx.Conn.LoadTypes and [pgtype.Map.Copy] undo parts of Register. Call it again.
 
 The guide shows database/sql and GORM, COPY, the five modes, migrations and traps:
@@ -60,7 +61,7 @@ package pgxtype
 //	array.go     the plans for a []T as an array, in one pass
 //	null.go      the plans for the nullable type of T's package, and slices of it
 //	json.go      the plans for a []T as a JSON array, in one pass
-//	zero.go      the plans for a T whose Value makes NULL of zero
+//	zero.go      the plans for a T whose own method makes NULL of zero
 //	slice.go     the plans for all other slices, which use pgx's ArrayCodec
 //	methods.go   what Register asks T's own methods
 //	nested.go    slices of slices from and to the flat ones of ArrayCodec
