@@ -92,9 +92,10 @@ func TestOthers(t *testing.T) {
 	types := []string{"uuid", "id", "text", "char(40)", "bytea", "json", "jsonb", "uuid[]", "id[]", "text[]", "bytea[]", "jsonb[]", "int"}
 	args := []any{
 		text, "{" + text + "}", `"` + text + `"`, id[:], [16]byte(id), null, &null, one, &one, plain(id), google.NullUUID{UUID: one, Valid: true}, google.NullUUID{},
-		[]string{text}, []any{text, nil}, []google.UUID{one}, []plain{{1}}, [][]pgtype.UUID{{null, {}}}, [2]string{text, text}, pgtype.FlatArray[string]{text},
+		[][]string{{text}, {text}}, [][]pgtype.UUID{{null, {}}}, // first: pgx may keep the plan of []any for them
+		[]string{text}, []any{text, nil}, []google.UUID{one}, []plain{{1}}, [2]string{text, text}, pgtype.FlatArray[string]{text},
 		struct{ A google.UUID }{one}, map[string]plain{"a": {}}, sqlx.Binary(id), 1,
-		google.UUID{}, sql.NullString{String: uuid.Nil().String(), Valid: true}, [][]string{{text}, {text}}, []byte("[5:5]={" + text + "}"),
+		google.UUID{}, sql.NullString{String: uuid.Nil().String(), Valid: true}, []byte("[5:5]={" + text + "}"),
 		pgtype.Array[string]{Elements: []string{text}, Dims: []pgtype.ArrayDimension{{Length: 1, LowerBound: 5}}, Valid: true},
 	}
 	modes(t, ctr, func(s session) {
