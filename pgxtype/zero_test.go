@@ -60,7 +60,7 @@ func TestZeroIsNullToPgx(t *testing.T) {
 }
 
 type nullZeroNull struct {
-	UUID  zeroNull
+	UUID  zeroNull `bson:"id"` // of no concern to pgx
 	Valid bool
 }
 
@@ -89,6 +89,7 @@ func TestZeroIsNull(t *testing.T) {
 		}
 		scans(t, m, col, null, some, none)
 		scans(t, m, col, col.wire, none, some)
+		scans(t, m, col, col.wire, nullZeroNull{}, nullZeroNull{some, true})
 		scans(t, m, col, null, &some, (*zeroNull)(nil))
 		scansNot(t, m, col, "\x02", some, "")
 	}

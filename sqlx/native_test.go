@@ -214,7 +214,7 @@ func TestConnectorLookalikes(t *testing.T) {
 
 // A nullValuer is what its package has for a valuer that may be NULL.
 type nullValuer struct {
-	UUID  valuer `json:"uuid"`
+	UUID  valuer `json:"uuid" bson:"id"`
 	Valid bool
 }
 

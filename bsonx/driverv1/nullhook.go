@@ -133,8 +133,9 @@ func isNull(reg *bsoncodec.Registry, typ reflect.Type) bool {
 }
 
 // hasNull reports whether typ is the nullable struct of T's own package, such as google's
-// NullUUID. A struct of the same fields that lacks the methods need not be a nullable
-// UUID: it is stored as it was, unless RegisterNull names it.
+// NullUUID. A struct of the same fields that lacks the methods, or has bson tags, need not
+// be a nullable UUID: it is stored as it was, unless RegisterNull names it.
 func (c *codec[T]) hasNull(typ reflect.Type) bool {
-	return isNullable(typ) && typ.Field(0).Type == c.typ
+	return isNullable(typ) && typ.Field(0).Type == c.typ &&
+		typ.Field(0).Tag.Get("bson")+typ.Field(1).Tag.Get("bson") == ""
 }
