@@ -31,7 +31,7 @@ import (
 // into any type but GUID.
 //
 // With [Binary] an id is an error if its type's own Scan would not read the bytes back: see
-// [UUIDType.CheckBytes].
+// [UUIDType.CheckBytes]. Do not list a type whose own Value and Scan use another order.
 //
 // Code that asserts the type of the driver's connection in [sql.Conn.Raw], such as
 // driverConn.(*stdlib.Conn), finds it with

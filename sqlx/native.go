@@ -3,6 +3,7 @@ package sqlx
 import (
 	"database/sql"
 	"database/sql/driver"
+	"fmt"
 	"reflect"
 	"slices"
 	"time"
@@ -19,6 +20,7 @@ type UUIDType struct {
 	id         func(t any) [16]byte
 	zeroIsNull bool
 	scan       func(src []byte) error // of a new T; nil if that takes no bytes, or refuses no more than a Binary
+	misreads   bool                   // scan reads another UUID than a Binary
 }
 
 // Native returns the UUIDType of T. It includes everything that is one T or NULL:
@@ -30,11 +32,13 @@ type UUIDType struct {
 // A connector does not ask T's own Value. But if that is NULL for the zero T, which Native
 // finds out, the connector sends NULL for a zero T, too.
 func Native[T ~[16]byte]() UUIDType {
+	scan, misreads := scanOf[T]()
 	return UUIDType{
 		t:          reflect.TypeFor[T](),
 		id:         func(t any) [16]byte { return t.(T) },
 		zeroIsNull: zeroIsNull(new(T)),
-		scan:       scanOf[T](),
+		scan:       scan,
+		misreads:   misreads,
 	}
 }
 
@@ -56,9 +60,13 @@ func zeroIsNull(zero any) (null bool) {
 
 // CheckBytes returns an error for a UUID that Scan would not read back from a column of
 // bytes: the beginning of a UUID's text, as [Binary] does, and ASCII characters that the
-// type's own Scan rejects, because they may be text that was cut. A type whose Scan takes
-// no bytes at all is read by other means, so its own Scan is not asked.
+// type's own Scan rejects, because they may be text that was cut. If that Scan reads bytes in
+// another order, as that of go-mssqldb's UniqueIdentifier does, every UUID is an error. A type
+// whose Scan takes no bytes at all is read by other means, so its own Scan is not asked.
 func (t UUIDType) CheckBytes(id [16]byte) error {
+	if t.misreads {
+		return fmt.Errorf("sqlx: value of %v: its Scan reads another UUID from the bytes of a Binary", t.t)
+	}
 	if bytes16.IsCutText(id[:]) {
 		_, err := binaryColumn.value(id)
 		return err
@@ -74,24 +82,20 @@ func (t UUIDType) CheckBytes(id [16]byte) error {
 	return nil
 }
 
-// scanOf returns the Scan of a new T for CheckBytes, or nil.
-func scanOf[T ~[16]byte]() (scan func(src []byte) error) {
-	switch any(new(T)).(type) {
+// scanOf returns the Scan of a new T for CheckBytes, or nil, and whether it misreads.
+func scanOf[T ~[16]byte]() (scan func(src []byte) error, misreads bool) {
+	v := new(T)
+	switch scanner := any(v).(type) {
 	case *uuid.UUID:
-		return nil
 	case sql.Scanner:
-		defer func() {
-			if recover() != nil {
-				scan = nil
-			}
-		}()
-		scan = func(src []byte) error { return any(new(T)).(sql.Scanner).Scan(src) }
+		defer func() { _ = recover() }()                                              // a Scan that panics is for whoever calls it
 		const v7 = "\x01\x7f\x22\xe2\x79\xb0\x7c\xc3\x98\xc4\xdc\x0c\x0c\x07\x39\x8f" // RFC 9562's example
-		if scan([]byte(v7)) != nil {
-			return nil
+		if scanner.Scan([]byte(v7)) == nil {
+			scan = func(src []byte) error { return any(new(T)).(sql.Scanner).Scan(src) }
+			misreads = uuid.UUID(*v) != uuid.UUID([]byte(v7))
 		}
 	}
-	return scan
+	return scan, misreads
 }
 
 // Type returns the Go type, or nil for no type.
@@ -180,7 +184,7 @@ func (f *form) set(nv *driver.NamedValue, t *UUIDType, id [16]byte, r *room) err
 		return nil
 	}
 	if f.binary {
-		if id[8] < 0x80 { // of RFC 9562 only Nil
+		if id[8] < 0x80 || t.misreads { // of RFC 9562 only Nil
 			if err := t.CheckBytes(id); err != nil {
 				return err
 			}

@@ -332,6 +332,31 @@ type scanPanics [16]byte
 
 func (*scanPanics) Scan(any) error { panic(errNull) }
 
+// turned is in another order in its own columns.
+type turned [16]byte
+
+func (u *turned) Scan(src any) error { return (*sqlx.Swapped)(u).Scan(src) }
+
+// What the type's own Scan would read as another UUID is not written to a column of a Binary.
+func TestConnectorRefusesAnotherOrder(t *testing.T) {
+	typ := sqlx.Native[turned]()
+	binary, swapped := checkerOf(t, typ), checkerFor[sqlx.Swapped](t, typ)
+	for _, s := range vectors.All {
+		id := turned(uuid.MustParse(s))
+		for _, arg := range []any{id, &id, sql.Null[turned]{V: id, Valid: true}} {
+			nv := driver.NamedValue{Value: arg}
+			if err := binary.CheckNamedValue(&nv); err == nil || err.Error() != fmt.Sprint(typ.CheckBytes(id)) {
+				t.Errorf("%T of %s: got %v, %v; want the error of CheckBytes", arg, s, nv.Value, err)
+			}
+			nv.Value = arg
+			var got turned
+			if err := swapped.CheckNamedValue(&nv); err != nil || got.Scan(nv.Value) != nil || got != id {
+				t.Errorf("%T of %s, in its own order: got %v, %v", arg, s, nv.Value, err)
+			}
+		}
+	}
+}
+
 // What the type's own Scan refuses of a column of bytes is not written to it.
 func TestConnectorWritesWhatIsRead(t *testing.T) {
 	const cut = "f81d4fae-7dec-11"

@@ -26,6 +26,9 @@ func TestGUIDAsMSSQL(t *testing.T) {
 		if !bytes.Equal(mixed[:], wire.([]byte)) {
 			t.Errorf("%v: the driver has %x, GUIDBytes %x", u, wire, mixed)
 		}
+		if err := sqlx.Native[mssql.UniqueIdentifier]().CheckBytes(u); err == nil {
+			t.Errorf("%v: a connector with Binary would store bytes that the driver's type reads as another UUID", u)
+		}
 		var guid, theirs, theirsOfText, ours, googles uuid.UUID
 		for _, scan := range []struct {
 			into      sql.Scanner
