@@ -88,7 +88,8 @@ func scanOf[T ~[16]byte]() (scan func(src []byte) error, misreads bool) {
 	switch scanner := any(v).(type) {
 	case *uuid.UUID:
 	case sql.Scanner:
-		defer func() { _ = recover() }()                                              // a Scan that panics is for whoever calls it
+		// A Scan that panics is for whoever calls it.
+		defer func() { _ = recover() }()
 		const v7 = "\x01\x7f\x22\xe2\x79\xb0\x7c\xc3\x98\xc4\xdc\x0c\x0c\x07\x39\x8f" // RFC 9562's example
 		if scanner.Scan([]byte(v7)) == nil {
 			scan = func(src []byte) error { return any(new(T)).(sql.Scanner).Scan(src) }

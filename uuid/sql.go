@@ -19,7 +19,8 @@ func (u UUID) Value() (driver.Value, error) {
 // Scan implements [database/sql.Scanner]. It reads text in the forms of [Parse], 16
 // bytes, and the UUID types of other packages. Everything else is an error that
 // leaves u unchanged. NULL is one: use a [NullUUID]. So are 16 bytes that begin a UUID's
-// text, because a column that was too short has cut it.
+// text, because a column that was too short has cut it. A UUID of one digit is no error, not
+// even 66666666-6666-6666-6666-666666666666, which such a column makes of Max without hyphens.
 //
 // SQL Server sends the 16 bytes of a uniqueidentifier in another order, which Scan
 // cannot see: use package sqlx's GUID there.

@@ -45,7 +45,8 @@ func TestScan(t *testing.T) {
 		{"0123456789abcdef", "not the length of a UUID"},
 		{vectors.U[:3], "not the length of a UUID"},
 		{vectors.U[:15], "not the length of a UUID"},
-		{[]byte(vectors.Text[:16]), "cut to 16 characters"}, // a column that is too short
+		{[]byte(vectors.Text[:16]), "cut to 16 characters"},  // a column that is too short
+		{[]byte("0000000000000000"), "cut to 16 characters"}, // Nil without hyphens
 		{vectors.Bytes(17), "not the length of a UUID"},
 		{vectors.Bytes(36), "want a hexadecimal digit at byte 0"},
 		{vectors.Text[:35], "not the length of a UUID"},
@@ -113,7 +114,7 @@ func TestScanCutText(t *testing.T) {
 			}
 		}
 	}
-	for c := range 256 { // 33333333-3333-3333-3333-333333333333 is a UUID
+	for c := range 256 { // 33333333-3333-3333-3333-333333333333 is a UUID, 30303030-… is not
 		checkCutText(t, bytes.Repeat([]byte{byte(c)}, 16))
 	}
 }
@@ -282,7 +283,7 @@ var sqlBytesFormat = format{
 
 // isCutText reports whether data is what a column of 16 characters keeps of a UUID's text.
 func isCutText(data []byte) bool {
-	return len(data) == 16 && cutText.Match(data) && bytes.Count(data, data[:1]) < 16
+	return len(data) == 16 && cutText.Match(data) && (data[0]>>4 != data[0]&15 || bytes.Count(data, data[:1]) < 16)
 }
 
 var cutText = regexp.MustCompile(`(?i)^(\{|urn:uuid:)?([0-9a-f]{8}-[0-9a-f]{4}-)?[0-9a-f]+$`)

@@ -50,7 +50,7 @@ func TestRun(t *testing.T) {
 		{"00000000-0000-0000-0000-000000000000"},
 		{"ffffffff-ffff-ffff-ffff-ffffffffffff"},
 		{"20202020-2020-2020-2020-202020202020"}, // spaces
-		{"30303030-3030-3030-3030-303030303030"}, // digits
+		{"33333333-3333-3333-3333-333333333333"}, // digits
 		{"{F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6}"},
 	} {
 		var stdout, stderr bytes.Buffer

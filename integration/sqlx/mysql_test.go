@@ -132,7 +132,7 @@ func TestCutText(t *testing.T) {
 		for _, column := range []string{"BINARY(16)", "CHAR(16)"} {
 			d := e.table(t, e.base, "c "+column)
 			d.exec("SET sql_mode = ''")
-			for _, u := range []string{vectors.Text, strings.ReplaceAll(vectors.Text, "-", ""), "{" + vectors.Text + "}", "urn:uuid:" + vectors.Text} {
+			for _, u := range []string{vectors.Text, digits(id), digits(uuid.Nil()), "{" + vectors.Text + "}", "urn:uuid:" + vectors.Text} {
 				d.exec("DELETE FROM t")
 				d.exec("INSERT INTO t VALUES (?)", strings.ToUpper(u))
 				d.says(strings.ToUpper(u[:16]), "SELECT c FROM t")

@@ -37,6 +37,7 @@ func IsCutTypeID(b []byte) bool {
 	return !repeats(b)
 }
 
-// repeats reports whether all bytes are the same: they are a UUID that people write in
-// tests, such as 33333333-3333-3333-3333-333333333333.
-func repeats(b []byte) bool { return bytes.Count(b, b[:1]) == len(b) }
+// repeats reports whether b is a UUID of one digit, which people write in tests, such as
+// 33333333-3333-3333-3333-333333333333. So the digits of the Max UUID, cut to 16 times "f",
+// stay 66666666-6666-6666-6666-666666666666, but those of Nil are cut text.
+func repeats(b []byte) bool { return b[0]>>4 == b[0]&15 && bytes.Count(b, b[:1]) == len(b) }

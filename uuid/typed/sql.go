@@ -19,7 +19,7 @@ func (id ID[K]) Value() (driver.Value, error) { return uuid.UUID(id).Value() }
 //
 // If K has a prefix, 16 bytes that are all letters, digits and underscores are an error,
 // too, because a column that was too short may have cut a TypeID. No UUID of RFC 9562 has
-// such bytes. The same byte 16 times is read as a UUID.
+// such bytes. A UUID of one digit, such as 77777777-7777-7777-7777-777777777777, is read.
 func (id *ID[K]) Scan(src any) error { return id.scan("Scan", src) }
 
 // scan is Scan for the function called caller.

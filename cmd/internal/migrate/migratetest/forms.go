@@ -42,7 +42,7 @@ var Forms = []Written{
 // Sixteen are texts of 16 characters, of which some are UUIDs that were cut.
 var Sixteen = []string{
 	"f81d4fae-7dec-41", "F81D4FAE-7DEC-41", "f81d4fae7dec41d0", "{f81d4fae-7dec-4", "{f81d4fae7dec41d", "urn:uuid:f81d4fa", "URN:uUiD:F81D4FA",
-	"f81d4fae-7dec-4g", "f81d4fae_7dec-41", "f81d4fae7dec41d-", "{f81d4fae-7dec4d", "urn:uuid:f81d4f-", "3333333333333333", "----------------", "a quarter of it.",
+	"f81d4fae-7dec-4g", "f81d4fae_7dec-41", "f81d4fae7dec41d-", "{f81d4fae-7dec4d", "urn:uuid:f81d4f-", "3333333333333333", "0000000000000000", "----------------", "a quarter of it.",
 }
 
 // CutTexts checks that the condition of a dialect that 16 bytes, which are hexadecimal digits in SQL, are a UUID, is that of

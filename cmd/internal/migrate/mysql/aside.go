@@ -28,7 +28,7 @@ func mysqlIs(column string, f layout.Form) string {
 		return "TRUE"
 	case layout.Text, layout.BytesText:
 	default:
-		return fmt.Sprintf("LENGTH(%[1]s) = 16 AND (HEX(%[1]s) NOT REGEXP '%[2]s' OR HEX(%[1]s) = REPEAT(LEFT(HEX(%[1]s), 2), 16))", column, sqlkit.CutText)
+		return fmt.Sprintf("LENGTH(%[1]s) = 16 AND (HEX(%[1]s) NOT REGEXP '%[2]s' OR HEX(%[1]s) = REPEAT(LEFT(HEX(%[1]s), 1), 32))", column, sqlkit.CutText)
 	}
 	return "HEX(" + column + ") REGEXP '^" + is + "$'"
 }

@@ -29,7 +29,7 @@ func postgresGood(column, typ string, forms migrate.Forms, to string) string {
 		}
 		return "(" + column + " IS NULL OR " + matches(column+"::text", pattern) + ")"
 	}
-	good := fmt.Sprintf("(%[1]s IS NULL OR octet_length(%[1]s) = 16 AND (encode(%[1]s, 'hex') !~* '%[2]s' OR encode(%[1]s, 'hex') = repeat(left(encode(%[1]s, 'hex'), 2), 16))", column, sqlkit.CutText)
+	good := fmt.Sprintf("(%[1]s IS NULL OR octet_length(%[1]s) = 16 AND (encode(%[1]s, 'hex') !~* '%[2]s' OR encode(%[1]s, 'hex') = repeat(left(encode(%[1]s, 'hex'), 1), 32))", column, sqlkit.CutText)
 	if forms[layout.BytesText]+forms[layout.BytesHex] > 0 {
 		good += " OR octet_length(" + column + ") IN (32, 36) AND " + matches("encode("+column+", 'escape')", text+"|"+digit+"{32}")
 	}

@@ -99,7 +99,7 @@ func isForm(column string, f layout.Form) string {
 	return fmt.Sprintf("typeof(%s) = '%s' AND %s LIKE '%s' AND length(unhex(%s)) IS 16", column, is, text, like, digits(column, f))
 }
 
-// isCut is a condition that 16 bytes are a text which was cut, and not 16 equal characters: see sqlkit.CutText.
+// isCut is a condition that 16 bytes are a text which was cut, and not a UUID of one digit: see sqlkit.CutText.
 func isCut(column string) string {
 	hex := func(n int) string { return strings.Repeat("[0-9a-fA-F]", n) }
 	canonical := hex(8) + "-" + hex(4) + "-" + hex(1)
@@ -107,7 +107,7 @@ func isCut(column string) string {
 	for _, pattern := range []string{canonical + hex(1), hex(16), "{" + canonical, "{" + hex(15), "[uU][rR][nN]:[uU][uU][iI][dD]:" + hex(7)} {
 		list = append(list, fmt.Sprintf("CAST(%s AS TEXT) GLOB '%s'", column, pattern))
 	}
-	return fmt.Sprintf("(%s) AND replace(hex(%[2]s), substr(hex(%[2]s), 1, 2), '') <> ''", strings.Join(list, " OR "), column)
+	return fmt.Sprintf("(%s) AND replace(hex(%[2]s), substr(hex(%[2]s), 1, 1), '') <> ''", strings.Join(list, " OR "), column)
 }
 
 // facts are what the journal has of a plan: all from which its actions are made.

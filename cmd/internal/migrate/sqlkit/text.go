@@ -47,7 +47,7 @@ func concatAt(hex string, places [16]int, substr, operator string) string {
 const TextDigit = "(3[0-9]|[46][1-6])"
 
 // CutText is one of the hexadecimal digits, in upper or lower case, of 16 bytes that are a text which was cut, as
-// uuid.UUID.Scan knows it, or 16 equal characters, which Scan takes for a UUID.
+// uuid.UUID.Scan knows it, or a UUID of one digit, which Scan reads.
 const CutText = "^(" + cutCanonical + TextDigit + "|7B" + cutCanonical + "|" + TextDigit + "{16}|7B" + TextDigit + "{15}|[57]5[57]2[46]E3A[57]5[57]5[46]9[46]43A" + TextDigit + "{7})$"
 
 const cutCanonical = TextDigit + "{8}2D" + TextDigit + "{4}2D" + TextDigit

@@ -1,8 +1,8 @@
 package sqlkit_test
 
 import (
-	"encoding/hex"
 	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/uuidkit/uuidkit/cmd/internal/migrate/migratetest"
@@ -14,14 +14,6 @@ func TestCutText(t *testing.T) {
 	t.Parallel()
 	cut := regexp.MustCompile("(?i)" + sqlkit.CutText)
 	migratetest.CutTexts(t, func(digits string) bool {
-		b, err := hex.DecodeString(digits)
-		if err != nil {
-			t.Fatal(err)
-		}
-		equal := true
-		for _, c := range b {
-			equal = equal && c == b[0]
-		}
-		return equal || !cut.MatchString(digits)
+		return strings.Trim(digits, digits[:1]) == "" || !cut.MatchString(digits)
 	})
 }
