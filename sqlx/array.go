@@ -3,6 +3,7 @@ package sqlx
 import (
 	"database/sql/driver"
 	"fmt"
+	"reflect"
 	"strings"
 	"unsafe"
 
@@ -17,11 +18,18 @@ import (
 //
 // A nil slice is NULL, in both directions, and not an empty array: <> ALL(NULL) matches
 // no row, and <> ALL('{}') matches every row.
+//
+// An Array is text, so it is wrong for a column of bytea: = ANY matches no row there, and <> ALL
+// matches every row, without an error. Pass a [][]byte, with lib/pq in pq.Array.
 type Array[T ~[16]byte] []T
 
 // Value implements [driver.Valuer] with the array's literal, "{a,b}". A nil a
-// is NULL.
+// is NULL. An Array of [Binary] or [Swapped] is an error, because their columns have bytes.
 func (a Array[T]) Value() (driver.Value, error) {
+	switch any((*T)(nil)).(type) {
+	case *Binary, *Swapped:
+		return "{", fmt.Errorf("sqlx: value of Array: %w", bytesInArray(reflect.TypeFor[T]()))
+	}
 	if a == nil {
 		return nil, nil
 	}
@@ -35,6 +43,12 @@ func (a Array[T]) Value() (driver.Value, error) {
 	lit = append(lit, '}')
 	// Nobody else has lit, so the string need not be a copy.
 	return unsafe.String(&lit[0], len(lit)), nil
+}
+
+// bytesInArray is the error for a type that is 16 bytes in its column. With it Value returns the
+// beginning of a literal: GORM drops the errors of values, and a nil would become IS NULL.
+func bytesInArray(t reflect.Type) error {
+	return fmt.Errorf("the Value of %v is bytes, and an array has text: use sqlx.Text, or for bytea a [][]byte", t)
 }
 
 // Scan implements [database/sql.Scanner]. It takes the literal of an array of

@@ -7,7 +7,6 @@ import (
 	"reflect"
 	"strings"
 
-	"github.com/uuidkit/uuidkit/internal/bytes16"
 	"github.com/uuidkit/uuidkit/internal/invalid"
 	"github.com/uuidkit/uuidkit/uuid"
 )
@@ -15,7 +14,7 @@ import (
 // NullArray is a PostgreSQL array of UUIDs whose elements may be NULL. N is a nullable
 // type with the methods Value and Scan: google's or gofrs's NullUUID, [uuid.NullUUID],
 // or a [database/sql.Null] of a type that has them, or a pointer to one. A nil pointer is
-// NULL.
+// NULL. As an [Array], it is wrong for a column of bytea.
 //
 //	db.Exec(`UPDATE … SET parents = $1`, sqlx.NullArray[google.NullUUID](parents))
 //	row.Scan((*sqlx.NullArray[google.NullUUID])(&parents))
@@ -26,8 +25,7 @@ type NullArray[N driver.Valuer] []N
 const null = "NULL" // in the literal of an array
 
 // Value implements [driver.Valuer] with the array's literal, "{a,NULL}". It asks each
-// element for its Value. A nil a is NULL. With an error the literal has no end: GORM drops
-// the errors of values, and a nil would become IS NULL.
+// element for its Value, which must be text. A nil a is NULL.
 func (a NullArray[N]) Value() (driver.Value, error) {
 	if a == nil {
 		return nil, nil
@@ -50,8 +48,7 @@ func (a NullArray[N]) Value() (driver.Value, error) {
 	return string(append(lit, '}')), nil
 }
 
-// elementOf returns the UUID that the Value of n is, or NULL. Bytes may be in an order
-// that only n knows, as those of a [Swapped].
+// elementOf returns the UUID that the Value of n is, or NULL.
 func elementOf[N driver.Valuer](n N) (u uuid.NullUUID, err error) {
 	if k := reflect.TypeFor[N]().Kind(); k == reflect.Pointer || k == reflect.Interface {
 		if r := reflect.ValueOf(n); !r.IsValid() || r.Kind() == reflect.Pointer && r.IsNil() {
@@ -62,20 +59,12 @@ func elementOf[N driver.Valuer](n N) (u uuid.NullUUID, err error) {
 	if err != nil || v == nil {
 		return u, err
 	}
-	if err := u.UUID.Scan(v); err != nil {
-		return u, err
+	if b, ok := v.([]byte); ok && len(b) == len(u.UUID) {
+		return u, bytesInArray(reflect.TypeOf(n))
 	}
-	if _, raw := v.([]byte); raw {
-		r := reflect.Indirect(reflect.ValueOf(n))
-		if one, ok := nullable(r); ok {
-			r = reflect.Indirect(one)
-		}
-		if id, ok := bytes16.FromArray(r.Interface()); ok && id != u.UUID {
-			return u, fmt.Errorf("the Value of %T has the bytes in an order that only it reads: use sql.Null[sqlx.Text]", n)
-		}
-	}
-	u.Valid = true
-	return u, nil
+	err = u.UUID.Scan(v)
+	u.Valid = err == nil
+	return u, err
 }
 
 // Scan implements [database/sql.Scanner]. It takes what the Scan of an [Array] takes, and

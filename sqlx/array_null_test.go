@@ -17,7 +17,7 @@ func TestNullArray(t *testing.T) {
 	testNullArray(t, vectors.NullUUID{UUID: vectors.Google(vectors.U), Valid: true})
 	testNullArray(t, uuid.NullUUID{UUID: vectors.U, Valid: true})
 	testNullArray(t, sql.Null[vectors.Google]{V: vectors.Google(vectors.U), Valid: true})
-	testNullArray(t, sql.Null[sqlx.Binary]{V: sqlx.Binary(vectors.U), Valid: true})
+	testNullArray(t, sql.Null[sqlx.Text]{V: sqlx.Text(vectors.U), Valid: true})
 }
 
 // u holds vectors.U. The zero N is NULL.
@@ -71,7 +71,7 @@ func testNullArray[N interface {
 // A nil pointer is NULL, in both directions.
 func TestNullArrayOfPointers(t *testing.T) {
 	testNullArrayOfPointers(t, vectors.Google(vectors.U))
-	testNullArrayOfPointers(t, sqlx.Binary(vectors.U))
+	testNullArrayOfPointers(t, sqlx.Text(vectors.U))
 	testNullArrayOfPointers(t, uuid.NullUUID{UUID: vectors.U, Valid: true})
 	if got, err := (sqlx.NullArray[driver.Valuer]{nil, vectors.U}).Value(); err != nil || got != "{NULL,"+vectors.Text+"}" {
 		t.Errorf("Value of a nil interface: got %v, %v", got, err)
@@ -118,9 +118,12 @@ func TestNullArrayRejects(t *testing.T) {
 			t.Errorf("Value of %v: got %v, %v; want an array without an end, and %s", v, got, err, want)
 		}
 	}
-	// The bytes are in the column's order, and an array has text.
+	// The column has bytes, and an array has text.
 	swapped := sqlx.Swapped(vectors.U)
 	for _, v := range []driver.Valuer{
+		sqlx.Array[sqlx.Binary]{sqlx.Binary(vectors.U)},
+		sqlx.Array[sqlx.Swapped](nil),
+		sqlx.NullArray[sqlx.Binary]{sqlx.Binary(vectors.U)},
 		sqlx.NullArray[sqlx.Swapped]{swapped},
 		sqlx.NullArray[*sqlx.Swapped]{&swapped},
 		sqlx.NullArray[sql.Null[sqlx.Swapped]]{{V: swapped, Valid: true}},

@@ -49,7 +49,7 @@ sent as canonical text. The standard library's type needs Text with some drivers
 
 Scan of NULL returns an error and changes nothing. Use sql.Null[sqlx.Binary] or *sqlx.Binary for a
 column that may be NULL; in an Array NULL is a nil slice. For a list of UUIDs use [Array]
-in PostgreSQL, [In] elsewhere.
+in PostgreSQL, but a [][]byte for bytea, and [In] in MySQL, MariaDB and SQLite.
 
 If you forget to convert an argument, it is sent as text. In a condition on a column of
 bytes no database reports an error: = matches no row, and <> matches all. In an INSERT or

@@ -79,16 +79,18 @@ func oneOfListMended(e *Env) {
 	}
 }
 
-func otherOrder(e *Env) {
+func bytesInArray(e *Env) {
 	must(registered(e).Exec(e, "SELECT $1::uuid[]", sqlx.NullArray[sql.Null[sqlx.Swapped]]{{V: sqlx.Swapped(e.new), Valid: true}}))
 }
 
-func otherOrderMended(e *Env) {
-	conn := registered(e)
+func bytesInArrayMended(e *Env) {
+	conn, id := registered(e), e.new
 	pgxQueries(e, conn)
 	var stored []google.UUID
-	ids := sqlx.NullArray[sql.Null[sqlx.Text]]{{V: sqlx.Text(e.new), Valid: true}}
-	if check(conn.QueryRow(e, "SELECT $1::uuid[]", ids).Scan(&stored)); len(stored) != 1 || stored[0] != e.new {
+	var raw [][]byte
+	ids := sqlx.NullArray[sql.Null[sqlx.Text]]{{V: sqlx.Text(id), Valid: true}}
+	check(conn.QueryRow(e, "SELECT $1::uuid[], $2::bytea[]", ids, [][]byte{id[:]}).Scan(&stored, &raw))
+	if len(stored) != 1 || stored[0] != id || len(raw) != 1 || string(raw[0]) != string(id[:]) {
 		e.found = nil
 	}
 }

@@ -52,6 +52,27 @@ func TestArray(t *testing.T) {
 	}, "PostgreSQL")
 }
 
+// An Array is text, and a column of bytea has no row that equals it: a list is a [][]byte there.
+func TestArrayOfBytea(t *testing.T) {
+	each(t, func(t *testing.T, e engine) {
+		for _, c := range []driver.Connector{e.base, e.binary()} {
+			db := e.table(t, c, "id bytea")
+			db.exec("INSERT INTO t VALUES (?), (?)", sqlx.Binary(id), sqlx.Binary(other))
+			for _, test := range []struct {
+				list     any
+				any, all int // the rows that = ANY and <> ALL match
+			}{
+				{sqlx.Array[google.UUID]{google.UUID(id)}, 0, 2}, // the trap
+				{[][]byte{id[:]}, 1, 1},
+				{pq.Array([][]byte{id[:]}), 1, 1},
+			} {
+				db.says(test.any, "SELECT count(*) FROM t WHERE id = ANY(?)", test.list)
+				db.says(test.all, "SELECT count(*) FROM t WHERE id <> ALL(?)", test.list)
+			}
+		}
+	}, "PostgreSQL")
+}
+
 // Arrays with NULLs, by the nullable types of other packages and ours.
 func TestNullArray(t *testing.T) {
 	each(t, func(t *testing.T, e engine) {
