@@ -15,6 +15,7 @@ import (
 // database/sql would do, so that one type wraps the connections of all drivers.
 type conn struct {
 	driver.Conn
+	close   func() error
 	form    *form
 	room    room
 	checker driver.NamedValueChecker // the driver's, or nil
@@ -32,11 +33,11 @@ type conn struct {
 	checksLate bool
 }
 
-// newConn wraps base. The wrapper has a SessionResetter and a Validator if base has,
-// because database/sql closes a connection whose transaction is cancelled unless it has
-// both.
-func newConn(base driver.Conn, f *form) driver.Conn {
-	c := &conn{Conn: base, form: f}
+// newConn wraps base, which is closed by a call of close. The wrapper has a SessionResetter
+// and a Validator if base has, because database/sql closes a connection whose transaction is
+// cancelled unless it has both.
+func newConn(base driver.Conn, close func() error, f *form) driver.Conn {
+	c := &conn{Conn: base, close: close, form: f}
 	c.checker, _ = base.(driver.NamedValueChecker)
 	switch base := base.(type) {
 	case driver.ExecerContext:
@@ -73,6 +74,8 @@ func newConn(base driver.Conn, f *form) driver.Conn {
 	}
 	return c
 }
+
+func (c *conn) Close() error { return c.close() }
 
 // Unwrap returns the driver's connection.
 func (c *conn) Unwrap() driver.Conn { return c.Conn }

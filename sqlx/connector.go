@@ -54,7 +54,7 @@ func (c *connector) Connect(ctx context.Context) (driver.Conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newConn(base, c.form), nil
+	return newConn(base, base.Close, c.form), nil
 }
 
 // Close is what [sql.DB.Close] calls if there is one.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"database/sql/driver"
+	"errors"
 	"fmt"
 	"slices"
 )
@@ -50,72 +51,75 @@ type registered struct {
 	form *form
 }
 
-// OpenConnector opens a database to find the base driver, because there is no other
-// way from a name to a driver. It does not connect.
-func (d registered) OpenConnector(dsn string) (driver.Connector, error) {
+// open opens the base driver's database, whose connections are closed when they are no more in
+// use. There is no other way from a name to a connector: [sql.DB.Driver] is what the connector
+// names, which may be another driver than the one of this name.
+func (d registered) open(dsn string) (*sql.DB, error) {
 	db, err := sql.Open(d.base, dsn)
-	if err != nil {
-		return nil, err
+	if err == nil {
+		db.SetMaxIdleConns(-1)
 	}
-	if err := db.Close(); err != nil {
-		return nil, err
-	}
-	return wrapped{db.Driver(), d.form}.OpenConnector(dsn)
+	return db, err
 }
 
-// Open makes registered a driver. Nobody calls it: database/sql calls OpenConnector.
-func (d registered) Open(dsn string) (driver.Conn, error) {
-	c, err := d.OpenConnector(dsn)
+// take takes a connection from db, and puts it back when it is closed. If it is alone, db is
+// closed with it.
+func (d registered) take(ctx context.Context, db *sql.DB, alone bool) (c driver.Conn, err error) {
+	lent, err := db.Conn(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return c.Connect(context.Background())
+	back := lent.Close
+	if alone {
+		back = func() error { return errors.Join(lent.Close(), db.Close()) }
+	}
+	err = lent.Raw(func(base any) error {
+		c = newConn(base.(driver.Conn), back, d.form)
+		return nil
+	})
+	return c, err
 }
+
+func (d registered) OpenConnector(dsn string) (driver.Connector, error) {
+	db, err := d.open(dsn)
+	if err != nil {
+		return nil, err
+	}
+	return &dbConnector{db, d}, nil
+}
+
+// Open is for others than database/sql, which calls OpenConnector. Nobody would close a
+// connector.
+func (d registered) Open(dsn string) (driver.Conn, error) {
+	db, err := d.open(dsn)
+	if err != nil {
+		return nil, err
+	}
+	c, err := d.take(context.Background(), db, true)
+	if err != nil {
+		db.Close()
+	}
+	return c, err
+}
+
+// A dbConnector takes connections from the base driver's database.
+type dbConnector struct {
+	db     *sql.DB
+	driver registered
+}
+
+func (c *dbConnector) Connect(ctx context.Context) (driver.Conn, error) {
+	return c.driver.take(ctx, c.db, false)
+}
+func (c *dbConnector) Driver() driver.Driver { return wrapped{c.driver, c.db.Driver()} }
+func (c *dbConnector) Close() error          { return c.db.Close() }
 
 // A wrapped driver is what [sql.DB.Driver] returns. Libraries that wrap drivers by name
-// take it from there, as registered does.
+// take it from there, as the driver of a dbConnector does.
 type wrapped struct {
+	registered
 	base driver.Driver
-	form *form
 }
 
 // Unwrap returns the base driver.
 func (d wrapped) Unwrap() driver.Driver { return d.base }
-
-// Open is for others than database/sql, which calls OpenConnector. It asks the base
-// driver's Open, because nobody would close a connector.
-func (d wrapped) Open(dsn string) (driver.Conn, error) {
-	c, err := d.base.Open(dsn)
-	if err != nil {
-		return nil, err
-	}
-	return newConn(c, d.form), nil
-}
-
-// OpenConnector does what [sql.Open] does.
-func (d wrapped) OpenConnector(dsn string) (driver.Connector, error) {
-	c := driver.Connector(dsnConnector{d.base, dsn})
-	if ctx, ok := d.base.(driver.DriverContext); ok {
-		var err error
-		if c, err = ctx.OpenConnector(dsn); err != nil {
-			return nil, err
-		}
-	}
-	return &wrappedConnector{connector{c, d.form}, d}, nil
-}
-
-type wrappedConnector struct {
-	connector
-	driver wrapped
-}
-
-func (c *wrappedConnector) Driver() driver.Driver { return c.driver }
-
-// A dsnConnector is the connector of a driver that has none, as in database/sql.
-type dsnConnector struct {
-	driver driver.Driver
-	dsn    string
-}
-
-func (c dsnConnector) Connect(context.Context) (driver.Conn, error) { return c.driver.Open(c.dsn) }
-func (c dsnConnector) Driver() driver.Driver                        { return c.driver }
