@@ -109,4 +109,8 @@ func TestDatabaseSQL(t *testing.T) {
 			t.Errorf("NULL into %T: got %v, %v; want an error and no change", into, got, err)
 		}
 	}
+	// database/sql makes the pointer before it calls Scan.
+	if err := db.QueryRow("", "short").Scan(&pb); err == nil || pb == nil || *pb != (sqlx.Binary{}) || b != sqlx.Binary(u) {
+		t.Errorf("an error into a pointer: got %v, %v; want one to Nil: see the documentation", pb, err)
+	}
 }
