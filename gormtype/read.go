@@ -53,11 +53,14 @@ func (p *plugin) readable(s *schema.Schema) {
 }
 
 // settable lets GORM set a field to what a condition or an assignment may give it: a text, a
-// null of another type, and a nil pointer, which is nil or zero then, as in a field of a number.
-// GORM leaves one that has a Scan as it was.
+// UUID or a null of another type, which the field's own Scan may reject, and a nil pointer, which
+// is nil or zero then, as in a field of a number. GORM leaves one that has a Scan as it was.
 func (p *plugin) settable(f *schema.Field) {
 	set := f.Set
 	f.Set = func(ctx context.Context, model reflect.Value, v any) error {
+		if w, ok := v.(whole); ok {
+			v = w.v
+		}
 		switch x := reflect.ValueOf(v); x.Kind() {
 		case reflect.String:
 			u, err := parse(f, x.String())
@@ -65,7 +68,7 @@ func (p *plugin) settable(f *schema.Field) {
 				return err
 			}
 			v = valueOf(f, u)
-		case reflect.Struct:
+		case reflect.Array, reflect.Struct:
 			if _, id := p.kindOf(x.Type()); id != nil && x.Type() != f.IndirectFieldType {
 				if v = nil; one(x).IsValid() {
 					v = valueOf(f, one(x).Convert(reflect.TypeFor[uuid.UUID]()).Interface().(uuid.UUID))

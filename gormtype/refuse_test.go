@@ -302,6 +302,52 @@ func TestPluginFirstOrInit(t *testing.T) {
 	}
 }
 
+// strict has the Scan of google's and gofrs's UUIDs, which takes text and bytes alone.
+type strict [16]byte
+
+func (s strict) Value() (driver.Value, error) { return uuid.UUID(s).Value() }
+func (s *strict) Scan(src any) error {
+	switch src.(type) {
+	case string, []byte:
+		return (*uuid.UUID)(s).Scan(src)
+	}
+	return fmt.Errorf("strict: unable to scan type %T", src)
+}
+
+// The model gets the UUID of another type, too, that a condition or an assignment has.
+func TestPluginSetsOthers(t *testing.T) {
+	type model struct {
+		ID      strict           `gorm:"type:id"`
+		Pointer *strict          `gorm:"type:id"`
+		Maybe   sql.Null[strict] `gorm:"type:id"`
+	}
+	type others struct {
+		ID      vectors.Std
+		Pointer *vectors.Std
+		Maybe   sql.Null[vectors.Std]
+	}
+	id, std := strict(vectors.U), vectors.Std(vectors.U)
+	null := sql.Null[vectors.Std]{V: std, Valid: true}
+	want := model{id, &id, sql.Null[strict]{V: id, Valid: true}}
+	db := use(t, open(t, "mysql"), gormtype.NewPlugin[gormtype.UUID](append(everyType, gormtype.Native[strict]())...))
+	for name, run := range map[string]func(*model) *gorm.DB{
+		"conditions": func(m *model) *gorm.DB {
+			return db.Where("id", std).Where("pointer", std).Where(clause.Eq{Column: "maybe", Value: null}).FirstOrInit(m)
+		},
+		"a condition of a struct": func(m *model) *gorm.DB { return db.FirstOrInit(m, others{std, &std, null}) },
+		"Attrs":                   func(m *model) *gorm.DB { return db.Attrs(others{std, &std, null}).FirstOrInit(m) },
+		"Updates": func(m *model) *gorm.DB {
+			return db.Model(m).Where("1 = 1").Updates(map[string]any{"id": std, "pointer": std, "maybe": std})
+		},
+		"Updates of a struct": func(m *model) *gorm.DB { return db.Model(m).Where("1 = 1").Updates(others{std, &std, null}) },
+	} {
+		var got model
+		if err := run(&got).Error; err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: got %v, %v; want %v", name, got, err, want)
+		}
+	}
+}
+
 // Clauses are shared by the statements of a session: none may change.
 func TestPluginShared(t *testing.T) {
 	type account = row[vectors.Std]
