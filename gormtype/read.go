@@ -52,11 +52,14 @@ func (p *plugin) readable(s *schema.Schema) {
 	}
 }
 
-// settable lets GORM set a field to what a condition or an assignment may give it: a text, a
-// UUID or a null of another type, which the field's own Scan may reject, and a nil pointer, which
+// settable lets GORM set a field to what a row, a condition or an assignment may give it: a text,
+// a UUID or a null of another type, which the field's own Scan may reject, and a nil pointer, which
 // is nil or zero then, as in a field of a number. GORM leaves one that has a Scan as it was.
+//
+// A pointer is a new one then: GORM would write into the UUID that it points to, which may be
+// another model's key.
 func (p *plugin) settable(f *schema.Field) {
-	set := f.Set
+	gorms := f.Set
 	f.Set = func(ctx context.Context, model reflect.Value, v any) error {
 		if w, ok := v.(whole); ok {
 			v = w.v
@@ -64,16 +67,19 @@ func (p *plugin) settable(f *schema.Field) {
 		switch x := reflect.ValueOf(v); x.Kind() {
 		case reflect.String:
 			u, err := parse(f, x.String())
-			if err != nil {
-				return err
+			if err == nil {
+				set(f.ReflectValueOf(ctx, model), u)
 			}
-			v = valueOf(f, u)
+			return err
 		case reflect.Array, reflect.Struct:
-			if _, id := p.kindOf(x.Type()); id != nil && x.Type() != f.IndirectFieldType {
-				if v = nil; one(x).IsValid() {
-					v = valueOf(f, one(x).Convert(reflect.TypeFor[uuid.UUID]()).Interface().(uuid.UUID))
-				}
+			if _, id := p.kindOf(x.Type()); id == nil || x.Type() == f.IndirectFieldType {
+				break
 			}
+			if u := one(x); u.IsValid() {
+				set(f.ReflectValueOf(ctx, model), u.Convert(reflect.TypeFor[uuid.UUID]()).Interface().(uuid.UUID))
+				return nil
+			}
+			v = nil
 		case reflect.Pointer:
 			// A row's NULL is a pointer to a nil pointer.
 			null := !x.IsNil() && x.Elem().Kind() == reflect.Pointer && x.Elem().IsNil()
@@ -87,11 +93,12 @@ func (p *plugin) settable(f *schema.Field) {
 				v = nil
 			}
 		}
-		return set(ctx, model, v)
+		return gorms(ctx, model, v)
 	}
 }
 
-// A reader reads a column as Form does. GORM assigns its Value to a field.
+// A reader reads a column as Form does. GORM sets a field to its Value, which is of no field's
+// type: see settable.
 type reader[Form UUID | Text | GUID] struct {
 	id          Form
 	valid, read bool
@@ -114,7 +121,7 @@ func (r reader[Form]) Value() (driver.Value, error) {
 	case !r.valid:
 		return nil, nil
 	}
-	return [16]byte(r.id), nil
+	return uuid.UUID(r.id), nil
 }
 
 // aside is the key of a statement's destination while there is another one.
@@ -156,7 +163,7 @@ func (p *plugin) deliver(db *gorm.DB) {
 	for i := 0; i < n && db.Error == nil; i++ {
 		v, err := from.Index(i).Interface().(driver.Valuer).Value()
 		if v != nil {
-			set(all.Index(i), v.([16]byte))
+			set(all.Index(i), v.(uuid.UUID))
 		} else if err == nil && list.Elem().Kind() == reflect.Array && !p.listed[list.Elem()].ZeroIsNull() {
 			err = fmt.Errorf("gormtype: scan %s: cannot scan NULL", list.Elem())
 		}

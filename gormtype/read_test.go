@@ -119,11 +119,7 @@ func testReads[T ~[16]byte](t *testing.T) {
 			return tx.Scan(dest)
 		}, []plain{{id}}, ""},
 	} {
-		dialector := dialect{name: "sqlserver"}
-		db, err := gorm.Open(dialector, &gorm.Config{ConnPool: sql.OpenDB(test.rows), Logger: logger.Discard})
-		if err != nil {
-			t.Fatal(err)
-		}
+		db := openColumn(t, test.rows)
 		dest := reflect.New(reflect.TypeOf(test.want))
 		if dest.Elem().Kind() == reflect.Array {
 			dest.Elem().Set(reflect.ValueOf(T(vectors.Other)))
@@ -139,4 +135,27 @@ func testReads[T ~[16]byte](t *testing.T) {
 			t.Errorf("%s: got %v, want %q", test.name, tx.Error, test.err)
 		}
 	}
+
+	// A pointer is a new one: what it pointed to may be another model's key.
+	for name, test := range map[string]struct {
+		plugin func(...gormtype.UUIDType) gorm.Plugin
+		row    any
+	}{"UUID": {uuids, id[:]}, "Text": {texts, vectors.Text}, "GUID": {guids, swapped}} {
+		other := T(vectors.Other)
+		got := pointer{&other}
+		tx := find(use(t, openColumn(t, column{test.row}), test.plugin(everyType...)), &got)
+		if tx.Error != nil || got.ID == nil || *got.ID != id || other != T(vectors.Other) {
+			t.Errorf("Form %s: got %v, %v; and %v was %v", name, got.ID, tx.Error, other, vectors.Other)
+		}
+	}
+}
+
+// openColumn opens SQL Server, whose every query returns the column.
+func openColumn(t *testing.T, rows column) *gorm.DB {
+	t.Helper()
+	db, err := gorm.Open(dialect{name: "sqlserver"}, &gorm.Config{ConnPool: sql.OpenDB(rows), Logger: logger.Discard})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return db
 }
