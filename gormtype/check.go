@@ -114,7 +114,7 @@ func (p *plugin) columns(db *gorm.DB, s *schema.Schema) []fault {
 	}
 	p.readable(s)
 	var faults []fault
-	for _, rel := range s.Relationships.Relations {
+	for _, rel := range relations(s) {
 		for _, ref := range rel.References {
 			if reason := strays(db, ref); reason != "" {
 				faults = append(faults, faultOf(ref.ForeignKey, errors.New("gormtype: "+reason)))
@@ -212,6 +212,13 @@ func (p *plugin) embedded(f *schema.Field) reflect.Type {
 	return t.Field(0).Type
 }
 
+// relations returns the relations that a model's own fields are. GORM adds those of other models
+// to the map of all while statements run, and its older versions take no lock for that.
+func relations(s *schema.Schema) []*schema.Relationship {
+	r := &s.Relationships
+	return slices.Concat(r.HasOne, r.BelongsTo, r.HasMany, r.Many2Many)
+}
+
 // related returns s, the schemas that its relations lead to, and those of the tables
 // between them.
 func related(db *gorm.DB, s *schema.Schema) (all []*schema.Schema) {
@@ -221,7 +228,7 @@ func related(db *gorm.DB, s *schema.Schema) (all []*schema.Schema) {
 			return
 		}
 		all = append(all, s)
-		for _, rel := range s.Relationships.Relations {
+		for _, rel := range relations(s) {
 			visit(parsed(db, rel.FieldSchema))
 			if rel.JoinTable != nil && !slices.Contains(all, rel.JoinTable) {
 				all = append(all, rel.JoinTable)

@@ -260,6 +260,21 @@ func TestCheckOnce(t *testing.T) {
 	}
 }
 
+// What is checked of a model does not depend on the other models that GORM knows by then: it
+// adds their relations to a map of the model, while statements of the model may run.
+func TestCheckOwnRelations(t *testing.T) {
+	db := openPlugin(t, "mysql")
+	if err := (&gorm.Statement{DB: db}).Parse(&bookHas{}); err != nil {
+		t.Fatal(err)
+	}
+	if err := gormtype.Check(db, &pageHas{}); err != nil {
+		t.Errorf("a model without relations: got %v", err)
+	}
+	if err := gormtype.Check(db, &bookHas{}); err == nil || !strings.Contains(err.Error(), "use gormtype.UUID for pageHas.BookID") {
+		t.Errorf("the model of the key: got %v", err)
+	}
+}
+
 // GORM's own dialect of tests has no Migrator, and so no columns to compare with.
 func TestCheckWithoutMigrator(t *testing.T) {
 	type item struct {

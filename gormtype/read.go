@@ -20,8 +20,8 @@ import (
 // Value from each other: as keys, they would all have the same text.
 //
 // A field's pool has what rows are scanned into, and its Set converts to the field's type.
-// The field is changed once, before anybody uses it: only ScanRows and Association do not
-// come here.
+// The field is changed once, before anybody uses it, but for ScanRows, Association, Save and
+// conditions and Attrs of a struct, which GORM reads before it comes here.
 func (p *plugin) readable(s *schema.Schema) {
 	for _, f := range s.Fields {
 		k, id := p.kindOf(f.IndirectFieldType)
