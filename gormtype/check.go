@@ -98,13 +98,24 @@ func (p *plugin) model(db *gorm.DB, s *schema.Schema, table bool) []fault {
 	return v.([]fault)
 }
 
-// name makes a model that of its table, if it is the first.
+// name makes a model that of its table, if it is the first or has more UUIDs than that: a struct
+// that rows of the table are read into may have their text instead, which SQL such as HEX makes.
 func (p *plugin) name(s *schema.Schema) {
 	p.naming.Lock()
 	defer p.naming.Unlock()
-	if p.models[s.Table] == nil {
+	if first := p.models[s.Table]; first == nil || p.uuids(first) < p.uuids(s) {
 		p.models[s.Table] = s
 	}
+}
+
+// uuids returns how many fields of a model are UUIDs.
+func (p *plugin) uuids(s *schema.Schema) (n int) {
+	for _, f := range s.Fields {
+		if _, id := p.kindOf(f.IndirectFieldType); id != nil {
+			n++
+		}
+	}
+	return n
 }
 
 // columns checks the foreign keys and the fields of a model, and makes the fields readable.

@@ -157,6 +157,28 @@ func TestPluginNamed(t *testing.T) {
 	}
 }
 
+// The model of a table has the say, and not a struct for its rows that was there first.
+func TestPluginNamedResult(t *testing.T) {
+	id := vectors.Google(vectors.U)
+	for _, models := range [][]any{{&file{}, &fileResult{}}, {&fileResult{}, &file{}}} {
+		db := openPlugin(t, "mysql")
+		for _, model := range models {
+			if err := db.Find(model).Error; err != nil {
+				t.Fatal(err)
+			}
+		}
+		for name, tx := range map[string]*gorm.DB{
+			"a UUID":            db.Where(map[string]any{"id": id}).Find(&[]fileResult{}),
+			"a UUID to keep":    db.Not(map[string]any{"id": id}).Delete(&fileResult{}),
+			"text of the table": db.Table("files").Where(map[string]any{"id": vectors.Text}).Find(&[]map[string]any{}),
+		} {
+			if got := written(tx); tx.Error != nil || !strings.HasSuffix(got, "'0x00112233445566778899aabbccddeeff'") {
+				t.Errorf("%s, after %T: got %s, %v; want the bytes", name, models[0], got, tx.Error)
+			}
+		}
+	}
+}
+
 // Text that is no UUID's is refused for a column of bytes, wherever it stands.
 func TestPluginNamedRefuses(t *testing.T) {
 	for _, text := range []string{"", "x", vectors.Text[1:], vectors.Text + " ", string(vectors.U[:])} {

@@ -290,7 +290,7 @@ func (p *plugin) one(v any) reflect.Value {
 	return u
 }
 
-// known returns the first model of a table that was checked, or nil.
+// known returns the model of a table, if one was checked, or nil: see name.
 func (p *plugin) known(table string) *schema.Schema {
 	p.naming.RLock()
 	defer p.naming.RUnlock()
