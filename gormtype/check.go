@@ -26,13 +26,17 @@ func Check(db *gorm.DB, models ...any) error {
 		return errors.New("gormtype: Check needs the plugin: db.Use(gormtype.NewPlugin[…](…))")
 	}
 	var faults []fault
+	var schemas []*schema.Schema // all first: GORM gives a foreign key the tag of its key when it parses either
 	for _, model := range models {
 		stmt := gorm.Statement{DB: db}
 		if err := stmt.Parse(model); err != nil {
 			faults = append(faults, fault{err: fmt.Errorf("gormtype: Check of a %T: %w", model, err)})
 			continue
 		}
-		faults = append(faults, p.model(db, stmt.Schema, true)...)
+		schemas = append(schemas, stmt.Schema)
+	}
+	for _, s := range schemas {
+		faults = append(faults, p.model(db, s, true)...)
 	}
 	return join(faults)
 }
@@ -67,35 +71,36 @@ func join(faults []fault) error {
 
 // model checks a model and those to which its relations lead, and makes their fields
 // readable. A struct that rows are read into need not be the model of a table: it may lack
-// type tags, but not have others. model returns the same faults each time.
-func (p *plugin) model(db *gorm.DB, s *schema.Schema, table bool) []fault {
+// type tags, but not have others. A model that has faults is checked each time: GORM changes the
+// column of a foreign key when it comes to parse the model of the key.
+func (p *plugin) model(db *gorm.DB, s *schema.Schema, table bool) (faults []fault) {
 	done := &p.results
 	if table {
 		done = &p.tables
 	}
-	v, ok := done.Load(s)
-	if !ok {
-		p.mu.Lock()
-		defer p.mu.Unlock()
-		var faults []fault
-		for _, other := range related(db, s) {
-			found := p.columns(db, other)
-			if table {
-				p.name(other)
-				faults = append(faults, found...)
-			}
-		}
-		for _, f := range s.Fields {
-			if _, tagged := f.TagSettings["TYPE"]; tagged && !table {
-				if err := p.field(db, f); err != nil {
-					faults = append(faults, faultOf(f, err))
-				}
-			}
-		}
-		v = faults
-		done.Store(s, v)
+	if _, ok := done.Load(s); ok {
+		return nil
 	}
-	return v.([]fault)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, other := range related(db, s) {
+		found := p.columns(db, other)
+		if table {
+			p.name(other)
+			faults = append(faults, found...)
+		}
+	}
+	for _, f := range s.Fields {
+		if _, tagged := f.TagSettings["TYPE"]; tagged && !table {
+			if err := p.field(db, f); err != nil {
+				faults = append(faults, faultOf(f, err))
+			}
+		}
+	}
+	if len(faults) == 0 {
+		done.Store(s, true)
+	}
+	return faults
 }
 
 // name makes a model that of its table, if it is the first or has more UUIDs than that: a struct
@@ -119,12 +124,14 @@ func (p *plugin) uuids(s *schema.Schema) (n int) {
 }
 
 // columns checks the foreign keys and the fields of a model, and makes the fields readable.
-func (p *plugin) columns(db *gorm.DB, s *schema.Schema) []fault {
-	if faults, ok := p.checked[s]; ok {
-		return faults
+func (p *plugin) columns(db *gorm.DB, s *schema.Schema) (faults []fault) {
+	right, readable := p.checked[s]
+	if right {
+		return nil
 	}
-	p.readable(s)
-	var faults []fault
+	if !readable {
+		p.readable(s)
+	}
 	for _, rel := range relations(s) {
 		for _, ref := range rel.References {
 			if reason := strays(db, ref); reason != "" {
@@ -140,7 +147,7 @@ func (p *plugin) columns(db *gorm.DB, s *schema.Schema) []fault {
 			faults = append(faults, faultOf(f, err))
 		}
 	}
-	p.checked[s] = faults
+	p.checked[s] = len(faults) == 0
 	return faults
 }
 

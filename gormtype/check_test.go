@@ -336,6 +336,35 @@ func TestCheckAtUse(t *testing.T) {
 	}
 }
 
+type (
+	squad struct {
+		ID      vectors.Google `gorm:"type:binary(16)"`
+		Players []player
+	}
+	player struct {
+		ID      vectors.Google `gorm:"type:binary(16)"`
+		SquadID vectors.Google // follows its key, once GORM knows that
+	}
+)
+
+// A foreign key that GORM does not know to be one has the wrong column, until GORM knows.
+func TestCheckAgain(t *testing.T) {
+	db := openPlugin(t, "mysql")
+	if err := db.Find(&player{}).Error; err == nil || !strings.Contains(err.Error(), "player.SquadID (vectors.Google)") {
+		t.Errorf("before the model of the key: got %v", err)
+	}
+	for _, model := range []any{&squad{}, &player{}} {
+		if err := db.Find(model).Error; err != nil {
+			t.Errorf("%T: got %v", model, err)
+		}
+	}
+	for _, models := range [][]any{{&squad{}, &player{}}, {&player{}, &squad{}}} {
+		if err := gormtype.Check(openPlugin(t, "mysql"), models...); err != nil {
+			t.Errorf("%T first: got %v", models[0], err)
+		}
+	}
+}
+
 // elsewhere is in another database of the server, and has no tag.
 type elsewhere struct{ ID uuid.UUID }
 

@@ -51,7 +51,7 @@ func Native[T ~[16]byte]() UUIDType { return sqlx.Native[T]() }
 //   - text that is no UUID's for a field that is stored as bytes
 //   - a clause of another plugin that was installed later: install this one last
 func NewPlugin[Form UUID | Text | GUID](types ...UUIDType) gorm.Plugin {
-	p := &plugin{kinds: maps.Clone(own), listed: make(map[reflect.Type]UUIDType), checked: make(map[*schema.Schema][]fault), models: make(map[string]*schema.Schema), reader: reflect.TypeFor[reader[Form]]()}
+	p := &plugin{kinds: maps.Clone(own), listed: make(map[reflect.Type]UUIDType), checked: make(map[*schema.Schema]bool), models: make(map[string]*schema.Schema), reader: reflect.TypeFor[reader[Form]]()}
 	for _, t := range append([]UUIDType{Native[uuid.UUID]()}, types...) {
 		if own[t.Type()] == "" {
 			p.kinds[t.Type()] = kindFor[Form]()
@@ -72,13 +72,13 @@ type plugin struct {
 
 	listed map[reflect.Type]UUIDType // the types that the plugin was told of
 
-	tables, results sync.Map // the models that were checked: *schema.Schema to []fault
+	tables, results sync.Map // the models, *schema.Schema, that were checked and have no fault
 
 	naming sync.RWMutex
 	models map[string]*schema.Schema // those of tables, by their names
 
 	mu      sync.Mutex
-	checked map[*schema.Schema][]fault // of those whose fields are readable
+	checked map[*schema.Schema]bool // those whose fields are readable, and whether they have no fault
 }
 
 // Name implements [gorm.Plugin].
