@@ -36,6 +36,7 @@ type joiner struct {
 	table     string
 	elsewhere bool          // the table is not known to be the model's
 	to        *schema.Field // it is at what this field is compared with, or set to
+	in        reflect.Type  // by this struct of package clause
 	from      bool          // the clause has GORM's own conditions of a join
 	sql       bool          // it is at the arguments of SQL
 	unsure    bool          // among the arguments may be a list of 16 numbers that is a UUID
@@ -143,9 +144,9 @@ func (j *joiner) parts(v reflect.Value) (_ any, changed bool) {
 			return j.list(v), true
 		}
 	}
-	defer func(sql bool, to *schema.Field) { j.sql, j.to = sql, to }(j.sql, j.to)
+	defer func(sql bool, to *schema.Field, in reflect.Type) { j.sql, j.to, j.in = sql, to, in }(j.sql, j.to, j.in)
 	if t.Kind() == reflect.Struct {
-		j.to = nil
+		j.to, j.in = nil, t
 	}
 	j.sql = j.sql || t == reflect.TypeFor[clause.Expr]() || t == reflect.TypeFor[clause.NamedExpr]()
 	out := v

@@ -1,6 +1,7 @@
 package gormtype
 
 import (
+	"cmp"
 	"database/sql/driver"
 	"fmt"
 	"reflect"
@@ -14,7 +15,8 @@ import (
 )
 
 // A condition or an assignment that names a field is written as the field is stored: the
-// text of a UUID as bytes, which no text equals, and a UUID as text for a field of text.
+// text of a UUID as bytes, which no text equals, or as canonical text, which databases compare by
+// case, and a UUID as text for a field of text.
 
 // named returns the field that a clause's first part names, if what is compared with it, or
 // assigned to it, may be another form of a UUID.
@@ -99,7 +101,8 @@ func (j *joiner) row(columns []clause.Column, row []any) (_ []any, changed bool)
 }
 
 // fit returns v as the field stores it, or nothing of use if it is. Text that is no UUID's is
-// refused for a column of bytes. Bytes, NULL and expressions are left.
+// refused: no bytes equal it, and FirstOrCreate would make a row without it. Patterns and bounds
+// of a column of text need not be a UUID's. Bytes, NULL and expressions are left.
 func (j *joiner) fit(v any) (_ any, changed bool) {
 	kind, id := j.kindOf(j.to.IndirectFieldType)
 	bytes := id != nil && kind.binary(j.dialect)
@@ -114,7 +117,7 @@ func (j *joiner) fit(v any) (_ any, changed bool) {
 		}
 		return valueOf(j.to, one.Convert(reflect.TypeFor[uuid.UUID]()).Interface().(uuid.UUID)), true
 	}
-	if !bytes {
+	if id == nil || !bytes && !kind.text(j.dialect, j.to) {
 		return nil, false
 	}
 	text, ok := textOf(v)
@@ -122,8 +125,24 @@ func (j *joiner) fit(v any) (_ any, changed bool) {
 		return nil, false
 	}
 	u, err := parse(j.to, text)
+	if err != nil && !bytes && inexact[j.in] {
+		return nil, false
+	}
 	j.refuse(err)
 	return valueOf(j.to, u), true
+}
+
+// inexact are the clauses in which a column is compared with what may be a part of a text.
+var inexact = map[reflect.Type]bool{
+	reflect.TypeFor[clause.Like](): true, reflect.TypeFor[clause.Gt](): true, reflect.TypeFor[clause.Gte](): true,
+	reflect.TypeFor[clause.Lt](): true, reflect.TypeFor[clause.Lte](): true,
+}
+
+// text reports whether a field's column takes any text. MySQL's and SQLite's do, if they are not of
+// bytes: also MariaDB's uuid, which in a condition equals no text that is no UUID's.
+func (k kind) text(dialect string, f *schema.Field) bool {
+	column := cmp.Or(k.declared(f), k.native(dialect), k.dataType())
+	return dialect == "mysql" || dialect == "sqlite" || classOf(column) == classText
 }
 
 // stored reports whether a string is stored as text: one of a struct for results may name the

@@ -141,7 +141,7 @@ func TestPluginNamed(t *testing.T) {
 
 		{"expressions", update(map[string]any{"owner_id": gorm.Expr("F(?)", text)}), "UPDATE `files` SET `owner_id`=F('" + text + "') WHERE `id` = {id}"},
 		{"SQL", find("id = ? OR own IN ?", text, []string{text}), where + "id = '" + text + "' OR own IN ('" + text + "')"},
-		{"text of text", find(map[string]any{"own_text": strings.ToUpper(text), "name": "{" + text + "}", "sum": text}), where + "`name` = '{" + text + "}' AND `own_text` = '" + strings.ToUpper(text) + "' AND `sum` = '" + text + "'"},
+		{"text of text", find(map[string]any{"own_text": strings.ToUpper(text), "name": "{" + text + "}", "sum": text}), where + "`name` = '{" + text + "}' AND `own_text` = '" + text + "' AND `sum` = '" + text + "'"},
 		{"an unknown column", find(map[string]any{"other": text, "elsewhere.id": text}), where + "`elsewhere`.`id` = '" + text + "' AND `other` = '" + text + "'"},
 	} {
 		db := openPlugin(t, "mysql")
@@ -202,6 +202,52 @@ func TestPluginNamedRefuses(t *testing.T) {
 			db := openPlugin(t, "postgres") // which knows itself what a uuid is
 			if tx := db.Model(&note{}).Where(map[string]any{"id": text}).Update("ref", text); tx.Error != nil || !reflect.DeepEqual(tx.Statement.Vars, []any{text, text}) {
 				t.Errorf("PostgreSQL: got %v, %v; want %q", tx.Statement.Vars, tx.Error, text)
+			}
+		}
+	}
+}
+
+// A column of text gets canonical text, and no other but in patterns and bounds.
+func TestPluginNamedText(t *testing.T) {
+	type item struct {
+		ID  vectors.Google `gorm:"type:char(36)"`
+		Own gormtype.Text
+	}
+	const text, other = vectors.Text, "not-a-uuid"
+	upper := strings.ToUpper(text)
+	find := func(query any, args ...any) func(*gorm.DB) *gorm.DB {
+		return func(db *gorm.DB) *gorm.DB { return db.Where(query, args...).Find(&[]item{}) }
+	}
+	update := func(values any) func(*gorm.DB) *gorm.DB {
+		return func(db *gorm.DB) *gorm.DB { return db.Model(&item{}).Where("1 = 1").Updates(values) }
+	}
+	for _, test := range []struct {
+		name string
+		run  func(*gorm.DB) *gorm.DB
+		want []any // the arguments, none for an error
+	}{
+		{"a map", find(map[string]any{"id": upper, "own": "{" + upper + "}"}), []any{text, text}},
+		{"a list", find("id", []string{upper, text}), []any{text, text}},
+		{"updates", update(map[string]any{"id": upper, "own": &upper}), []any{text, text}},
+		{"updates of a struct", update(struct{ ID, Own string }{upper, upper}), []any{text, text}},
+		{"a create", func(db *gorm.DB) *gorm.DB { return db.Model(&item{}).Create(map[string]any{"ID": upper, "Own": upper}) }, []any{text, text}},
+		{"a pattern", find(clause.Like{Column: "own", Value: "00%"}), []any{"00%"}},
+		{"bounds", find(clause.And(clause.Gt{Column: "id", Value: "0"}, clause.Gte{Column: "id", Value: "0"}, clause.Lt{Column: "id", Value: "f"}, clause.Lte{Column: "id", Value: "f"})), []any{"0", "0", "f", "f"}},
+
+		{"a map of others", find(map[string]any{"own": other}), nil},
+		{"a list of others", find("id", []string{text, other}), nil},
+		{"all but another", find(clause.Neq{Column: "id", Value: other}), nil},
+		{"an update to another", update(map[string]any{"own": other}), nil},
+		{"a create of another", func(db *gorm.DB) *gorm.DB { return db.Model(&item{}).Create(map[string]any{"ID": other}) }, nil},
+		{"FirstOrCreate", func(db *gorm.DB) *gorm.DB { return db.FirstOrCreate(&item{}, map[string]any{"id": other}) }, nil},
+	} {
+		for _, dialect := range []string{"mysql", "sqlite", "postgres"} {
+			tx := test.run(use(t, open(t, dialect), gormtype.NewPlugin[gormtype.Text](everyType...)))
+			switch refused := tx.Error != nil && strings.Contains(tx.Error.Error(), ") is given text that is no UUID: "); {
+			case test.want == nil && !refused:
+				t.Errorf("%s, %s: got %v, %v; want an error", dialect, test.name, tx.Statement.Vars, tx.Error)
+			case test.want != nil && (tx.Error != nil || !reflect.DeepEqual(tx.Statement.Vars, test.want)):
+				t.Errorf("%s, %s: got %v, %v; want %v", dialect, test.name, tx.Statement.Vars, tx.Error, test.want)
 			}
 		}
 	}

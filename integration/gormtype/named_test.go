@@ -57,3 +57,20 @@ func namedText[R any](t *testing.T, p program) {
 	says(t, db, 4, "SELECT count(*) FROM items")
 	says(t, db, 1, "SELECT count(*) FROM items WHERE id = ? AND maybe = ?", a, b)
 }
+
+// Text that a map gives to a column of text is the canonical one then, by which its row is found,
+// and FirstOrCreate of text that is no UUID's makes no row.
+func TestNamedTextOfText(t *testing.T) {
+	type model = texts[google.UUID, google.NullUUID]
+	each(t, nil, func(t *testing.T, p program) {
+		db := openAs[google.UUID](t, p, textPlugin)
+		ok(t, db.AutoMigrate(&model{}))
+		a, b := google.New(), google.New()
+		ok(t, db.Model(&model{}).Create(map[string]any{"ID": strings.ToUpper(a.String()), "N": 1}).Error)
+		affects(t, "the row", db.Find(&[]model{}, a), 1)
+		affects(t, "Update", db.Model(&model{}).Where("id", strings.ToUpper(a.String())).Update("maybe", "{"+b.String()+"}"), 1)
+		affects(t, "what it wrote", db.Find(&[]model{}, "maybe = ?", b), 1)
+		fails(t, "FirstOrCreate", db.FirstOrCreate(&model{}, map[string]any{"id": "not-a-uuid"}).Error, "is given text that is no UUID")
+		says(t, db, 1, "SELECT count(*) FROM items")
+	})
+}
