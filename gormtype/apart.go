@@ -265,9 +265,15 @@ func (j *joiner) field(column any) (_ *schema.Field, inline bool) {
 	return model.LookUpField(c.Name), false
 }
 
-// relation returns the model to which a relation's name or path leads, or nil.
+const nested = "__" // see utils.NestedRelationName
+
+// relation returns the model to which a relation's name or path leads, or nil. In a path GORM
+// separates the names by a dot in Joins, and by nested in the table's alias.
 func relation(s *schema.Schema, path string) *schema.Schema {
-	for _, name := range strings.Split(path, ".") {
+	if s != nil && s.Relationships.Relations[path] != nil {
+		return s.Relationships.Relations[path].FieldSchema
+	}
+	for _, name := range strings.Split(strings.ReplaceAll(path, nested, "."), ".") {
 		if s == nil || s.Relationships.Relations[name] == nil {
 			return nil
 		}

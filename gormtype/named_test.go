@@ -157,6 +157,22 @@ func TestPluginNamed(t *testing.T) {
 	}
 }
 
+// A condition may name a nested relation by the alias of its table.
+func TestPluginNamedNested(t *testing.T) {
+	db := openPlugin(t, "mysql")
+	joined := func() *gorm.DB { return db.Select("n").Joins("Ward") }
+	own := map[string]any{"Ward__Own.id": vectors.Text}
+	for name, tx := range map[string]*gorm.DB{
+		"Where": joined().Joins("Ward.Own").Where(own).Find(&[]bed{}),
+		"Not":   joined().Joins("Ward.Own").Not(own).Find(&[]bed{}),
+		"Joins": joined().Joins("Ward.Own", db.Where(own)).Find(&[]bed{}),
+	} {
+		if got := written(tx); tx.Error != nil || !strings.HasSuffix(got, "'0x00112233445566778899aabbccddeeff'") {
+			t.Errorf("%s: got %s, %v; want the bytes", name, got, tx.Error)
+		}
+	}
+}
+
 // The model of a table has the say, and not a struct for its rows that was there first.
 func TestPluginNamedResult(t *testing.T) {
 	id := vectors.Google(vectors.U)

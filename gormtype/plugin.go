@@ -173,8 +173,11 @@ func (p *plugin) before(db *gorm.DB) {
 	// What GORM builds without a clause's builder.
 	swap(&j, &stmt.TableExpr)
 	for i := range stmt.Joins {
+		if stmt.Joins[i].On == nil {
+			continue
+		}
 		name := stmt.Joins[i].Name
-		on := joiner{plugin: p, schema: relation(stmt.Schema, name), table: name}
+		on := joiner{plugin: p, schema: relation(stmt.Schema, name), table: strings.ReplaceAll(name, ".", nested)}
 		swap(&on, &stmt.Joins[i].On)
 		j.refuse(on.err)
 	}
