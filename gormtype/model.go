@@ -44,7 +44,8 @@ type Key[T UUID | Text | GUID] struct {
 // A model with a BeforeCreate of its own hides this one, and must call it. A model that
 // embeds two structs with a BeforeCreate needs one of its own. GORM does not call it for a
 // Key in a field with a name, or with SkipHooks: then the key is Nil. Nor for a map: then
-// the INSERT has no key.
+// the INSERT has no key. An upsert that meets a row by another column leaves the new key in the
+// model, which no row has: add a clause.Returning, or read the row.
 func (k *Key[T]) BeforeCreate(*gorm.DB) error {
 	if k == nil {
 		return errNoKey

@@ -9,6 +9,7 @@ import (
 
 	google "github.com/google/uuid"
 	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
 
 	"github.com/uuidkit/uuidkit/gormtype"
 	"github.com/uuidkit/uuidkit/sqlx"
@@ -235,6 +236,39 @@ func TestStringColumn(t *testing.T) {
 		affects(t, "bytes", db.Find(&[]item{}, "ref = ?", id.String()), 0)
 		affects(t, "Update with String", db.Model(&item{ID: id}).Update("ref", id.String()), 1)
 		affects(t, "String", db.Find(&[]item{}, "ref = ?", id.String()), 1)
+	})
+}
+
+// After an upsert that meets a row by another column than the key, the model has the key that
+// BeforeCreate made, which no row has, unless RETURNING reads the row's.
+func TestUpsertKey(t *testing.T) {
+	type subscriber struct {
+		gormtype.Key[gormtype.UUID]
+		Email string `gorm:"size:100;unique"`
+		Name  string
+	}
+	each(t, nil, func(t *testing.T, p program) {
+		db := p.open(t, &subscriber{})
+		first := subscriber{Email: "a"}
+		create(t, db, &first)
+		update := clause.OnConflict{Columns: []clause.Column{{Name: "email"}}, DoUpdates: clause.AssignmentColumns([]string{"name"})}
+		nothing := clause.OnConflict{Columns: update.Columns, DoNothing: true}
+		for _, test := range []struct {
+			name    string
+			clauses []clause.Expression
+			want    bool // the row's key
+		}{
+			{"DoUpdates", []clause.Expression{update}, false},
+			{"DoNothing", []clause.Expression{nothing}, false},
+			{"DoUpdates, Returning", []clause.Expression{update, clause.Returning{}}, p.server != "MySQL"},
+		} {
+			again := subscriber{Email: "a", Name: "x"}
+			create(t, db.Clauses(test.clauses...), &again)
+			if got := again.ID == first.ID; got != test.want {
+				t.Errorf("%s: the model has the row's key: %t, want %t: change the documentation", test.name, got, test.want)
+			}
+		}
+		says(t, db, 1, "SELECT count(*) FROM subscribers")
 	})
 }
 
