@@ -122,6 +122,10 @@ func TestCheck(t *testing.T) {
 		ID int
 		F  uuid.UUID `gorm:"type:text;serializer:json"`
 	}
+	type ownSerialized struct {
+		ID int
+		F  gormtype.UUID `gorm:"serializer:json"`
+	}
 	type unmapped struct {
 		ID int
 		F  uuid.UUID `gorm:"-"`
@@ -150,6 +154,7 @@ func TestCheck(t *testing.T) {
 		{"mysql", bytes, &text[sql.Null[vectors.Std]]{}, isUUID},
 		{"mysql", bytes, &native[uuid.UUID]{}, isUUID + "uuid: write the tag type:binary(16), or use gormtype.Text"},
 		{"mysql", bytes, &serialized{}, ".F (uuid.UUID) has a serializer"},
+		{"sqlite", bytes, &ownSerialized{}, ".F (gormtype.UUID): gormtype.UUID has a serializer"},
 		{"mysql", bytes, &text[gormtype.UUID]{}, ".F (gormtype.UUID): gormtype.UUID is not stored as char: use gormtype.Text"},
 		{"mysql", bytes, &text[gormtype.Text]{}, ok},
 		{"mysql", bytes, &text[sum]{}, ok},

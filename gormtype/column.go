@@ -154,8 +154,11 @@ func (k kind) problem(db *gorm.DB, field *schema.Field) string {
 	return k.mistagged(db, field)
 }
 
-// mistagged returns a reason if the column's type is not one of k.
+// mistagged returns a reason if the column's type is not one of k, or a serializer writes it.
 func (k kind) mistagged(db *gorm.DB, field *schema.Field) string {
+	if field.Serializer != nil {
+		return fmt.Sprintf("gormtype.%s has a serializer, which conditions do not use: drop it", k)
+	}
 	if declared := k.declared(field); declared != "" {
 		if use := k.misfit(db.Name(), declared); use != "" {
 			return fmt.Sprintf("gormtype.%s is not stored as %s: %s", k, firstWord(declared), use)

@@ -150,6 +150,9 @@ func TestTypeTags(t *testing.T) {
 	if got := columnType(t, db, tagged(gormtype.UUID{}, "type:char(36)"), "F"); got != want {
 		t.Errorf("\ngot  %s\nwant %s", got, want)
 	}
+	if got, want := columnType(t, db, tagged(gormtype.UUID{}, "serializer:json"), "F"), "uuid NOT 'gormtype.UUID has a serializer, which conditions do not use: drop it'"; got != want {
+		t.Errorf("\ngot  %s\nwant %s", got, want)
+	}
 	// A tag can't close the quotes of the message.
 	if got := columnType(t, db, tagged(gormtype.UUID{}, "type:text COLLATE 'x'"), "F"); strings.Count(got, "'") != 2 {
 		t.Errorf("got %s", got)
