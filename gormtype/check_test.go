@@ -66,6 +66,21 @@ type (
 		WardID vectors.Gofrs
 		Ward   *ward
 	}
+	refStd struct {
+		ID     int
+		WardID vectors.Std
+		Ward   *ward
+	}
+	refBytes struct {
+		ID     int
+		WardID sql.Null[[16]byte] `gorm:"type:binary(16)"`
+		Ward   *ward
+	}
+	refBin struct {
+		ID     int
+		WardID *bin
+		Ward   *ward
+	}
 	refOwn struct {
 		ID    int
 		RefID uuid.UUID `gorm:"type:binary(16)"`
@@ -130,7 +145,7 @@ func TestCheck(t *testing.T) {
 		ID int
 		F  uuid.UUID `gorm:"-"`
 	}
-	types := []gormtype.UUIDType{gormtype.Native[vectors.Google](), gormtype.Native[vectors.Std]()}
+	types := []gormtype.UUIDType{gormtype.Native[vectors.Google](), gormtype.Native[vectors.Std](), gormtype.Native[[16]byte](), gormtype.Native[bin]()}
 	bytes, chars, guid := gormtype.NewPlugin[gormtype.UUID], gormtype.NewPlugin[gormtype.Text], gormtype.NewPlugin[gormtype.GUID]
 	const isUUID, isText = "is stored as a gormtype.UUID, and its column is ", "is stored as a gormtype.Text, and its column is "
 	const ok = ""
@@ -192,6 +207,9 @@ func TestCheck(t *testing.T) {
 		{"mysql", bytes, &refNullString{}, "use uuid.UUID for refNullString.WardID, as for its key"},
 		{"mysql", bytes, &refText{}, "use uuid.UUID for refText.WardID, as for its key"},
 		{"mysql", bytes, &refUnnamed{}, "use uuid.UUID for refUnnamed.WardID, as for its key"},
+		{"mysql", bytes, &refStd{}, ok},
+		{"mysql", bytes, &refBytes{}, "use uuid.UUID for refBytes.WardID, as for its key"},
+		{"mysql", bytes, &refBin{}, "use uuid.UUID for refBin.WardID, as for its key"},
 		{"mysql", bytes, &owner1{}, "use uuid.UUID for toString.OwnerID, as for its key"},
 		{"mysql", bytes, &viaOwner{}, "use uuid.UUID for toString.OwnerID, as for its key"},
 		{"postgres", guid, &refString{}, "ward.ID (uuid.UUID) is stored as a gormtype.GUID, and its column is binary"},

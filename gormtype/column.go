@@ -10,6 +10,7 @@ import (
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 	"gorm.io/gorm/schema"
+	"gorm.io/gorm/utils"
 
 	"github.com/uuidkit/uuidkit/sqlx"
 	"github.com/uuidkit/uuidkit/uuid"
@@ -271,27 +272,34 @@ func (k kind) misfit(dialect, declared string) string {
 	return ""
 }
 
-// strays returns a reason if a foreign key is stored in another form than the key to
-// which it refers. The model that has the relation knows both.
+// strays returns a reason if a foreign key is stored in another form than the key to which it
+// refers, or GORM does not see that they are equal. The model that has the relation knows both.
 func strays(db *gorm.DB, ref *schema.Reference) string {
 	if ref.PrimaryKey == nil { // the type of a polymorphic one
 		return ""
 	}
 	dialect := db.Name()
-	key, _ := kindOf(db, ref.PrimaryKey.IndirectFieldType)
-	foreign, _ := kindOf(db, ref.ForeignKey.IndirectFieldType)
+	key, keyID := kindOf(db, ref.PrimaryKey.IndirectFieldType)
+	foreign, foreignID := kindOf(db, ref.ForeignKey.IndirectFieldType)
 	use := ref.PrimaryKey.IndirectFieldType.String()
 	if _, ok := own[ref.PrimaryKey.IndirectFieldType]; ok {
 		use = "gormtype." + string(key)
 		// GORM copies the key's data type, and no tag changes that: only our types know the column.
 		foreign = own[ref.ForeignKey.IndirectFieldType]
 	}
-	switch {
-	case key == "", foreign == "" && !key.binary(dialect),
-		foreign != "" && foreign.binary(dialect) == key.binary(dialect) && foreign.native(dialect) == key.native(dialect):
+	stored := foreign == "" && !key.binary(dialect) ||
+		foreign != "" && foreign.binary(dialect) == key.binary(dialect) && foreign.native(dialect) == key.native(dialect)
+	if key == "" || stored && (foreignID == nil || sample(keyID) == sample(foreignID)) {
 		return ""
 	}
 	return fmt.Sprintf("use %s for %s.%s, as for its key", use, ref.ForeignKey.Schema.Name, ref.ForeignKey.Name)
+}
+
+// sample returns the text of a UUID of type id by which Preload finds the rows of a key.
+func sample(id reflect.Type) string {
+	v := reflect.New(id).Elem()
+	set(v, uuid.Max())
+	return utils.ToStringKey(v.Interface())
 }
 
 // hides returns a reason if the field is a sql.Null[UUID] or the like, whose methods are
