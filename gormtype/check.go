@@ -17,9 +17,10 @@ import (
 // store in the column that the model declares, and for each foreign key that is stored in
 // another form than its key. The errors name the field, and the type or the tag to write.
 //
-// The plugin itself checks each model at its first use. Call Check when the program starts:
-// before AutoMigrate, because GORM passes a plugin no model there, and before [gorm.DB.ScanRows] and
-// [gorm.DB.Association], which use a model before the plugin sees it.
+// The plugin itself checks each model at its first use. Call Check when the program starts, before
+// other goroutines use the database: before AutoMigrate, because GORM passes a plugin no model there,
+// and before [gorm.DB.ScanRows], [gorm.DB.Association], [gorm.DB.Save] and conditions of a struct, which
+// use a model before the plugin sees it.
 func Check(db *gorm.DB, models ...any) error {
 	p := pluginOf(db)
 	if p == nil {

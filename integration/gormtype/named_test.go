@@ -49,6 +49,15 @@ func namedText[R any](t *testing.T, p program) {
 	affects(t, "what it wrote", db.Find(&list{}, "id = ? AND maybe = ?", e, b), 1)
 	affects(t, "Delete", db.Where(map[string]any{"id": e.String()}).Delete(new(R)), 1)
 
+	f := google.New()
+	affects(t, "FirstOrCreate of another type", db.Where("id", [16]byte(f)).FirstOrCreate(new(R)), 1)
+	m := model[R](f, 6, nil, nil)
+	affects(t, "Update to another type", db.Model(&m).Update("parent_id", [16]byte(a)), 1)
+	if got := rowOf(m).parentID; got == nil || *got != a {
+		t.Errorf("Update to another type: the model has %v, want %v", got, a)
+	}
+	affects(t, "Delete of what it wrote", db.Where("parent_id = ?", a).Delete(new(R), f), 1)
+
 	fails(t, "a map of no UUID", db.Where(map[string]any{"id": "x"}).Find(&list{}).Error, "")
 	fails(t, "Delete of all but no UUID", db.Not(map[string]any{"id": "x"}).Delete(new(R)).Error, "")
 	fails(t, "Update", db.Model(new(R)).Where("n = 1").Update("maybe", "").Error, "")
