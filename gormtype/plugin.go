@@ -301,7 +301,8 @@ func (p *plugin) known(table string) *schema.Schema {
 	return p.models[table]
 }
 
-// set makes to u, or a pointer to it or a nullable of it.
+// set makes to u, or a new pointer to it or a nullable of it. It writes a field of each row that is
+// read, and so through a pointer, which allocates nothing.
 func set(to reflect.Value, u uuid.UUID) {
 	switch to.Kind() {
 	case reflect.Pointer:
@@ -311,6 +312,6 @@ func set(to reflect.Value, u uuid.UUID) {
 		to.Field(1).SetBool(true)
 		set(to.Field(0), u)
 	default:
-		to.Set(reflect.ValueOf(u).Convert(to.Type()))
+		*to.Addr().Convert(reflect.TypeFor[*uuid.UUID]()).Interface().(*uuid.UUID) = u
 	}
 }
