@@ -151,7 +151,7 @@ var Tables = []Table{
 		{"Redis and other stores of keys", "16 bytes", "36 bytes", "{key's bytes}"},
 	}},
 	{Page: "docs/uuid.md", Header: "| you have | write | it reads and writes null in |", Said: []int{2}, Cells: [][]string{
-		{"a column or field that may be null", "{null}", "SQL, JSON, text, XML, gob, BSON, CBOR, MessagePack"},
+		{"a column or field that may be null", "{null}", "SQL, JSON, text, XML, BSON, CBOR, MessagePack"},
 		{"SQL only, and never JSON, which makes an object of it", "{null of SQL}", "SQL"},
 		{"pointers already", "{null of pointers}", "SQL, JSON, BSON, CBOR, MessagePack"},
 	}},
