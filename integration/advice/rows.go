@@ -35,7 +35,7 @@ var Rows = []Row{
 	{Key: "squirrel's queries", Do: "`Where(\"id = ?\", id)`, `Insert`, `Set`, `Eq` of a list: right",
 		On: bytesStores, Code: squirrelRight},
 	{Key: "goqu", Do: "`Prepared(true)`, and `goqu.Ex{\"id\": sqlx.Binary(id)}`, `In([]sqlx.Binary{…})`, `goqu.Record{\"id\": sqlx.Binary(id), …}`",
-		Why: "Without Prepared goqu corrupts the bytes", Error: "stored text …efbfbd…|Data too long for column 'id'",
+		Why: "Without Prepared goqu corrupts the bytes", Error: "stored text …efbfbd…|Data too long for column 'id'|unrecognized token|SQL syntax",
 		On: bytesStores, Today: goquUnprepared, Code: goquBinary},
 	{Key: "goqu's queries", Why: "sends text everywhere", Error: textStored, On: bytesStores, Today: goquConnector},
 	{Key: "bun", Do: "fields of `sqlx.Binary` with `type:binary(16)` (SQLite: `type:blob`), `Where(\"id = ?\", sqlx.Binary(id))`, `bun.List([]sqlx.Binary{…})`",
