@@ -26,20 +26,12 @@ Use [RegisterDriver] if your program opens the database by the name of a driver.
 
 # Which type for which column
 
-	PostgreSQL    uuid                    none, or Text
-	              uuid[]                  Array, NullArray
-	              text, varchar           none, or Text
-	              bytea                   Binary
-	MySQL         BINARY(16)              Binary
-	              … of UUID_TO_BIN(x, 1)  Swapped
-	              CHAR(36), VARCHAR       none, or Text
-	MariaDB       UUID                    none, or Text
-	              BINARY(16)              Binary
-	SQLite        BLOB                    Binary
-	              TEXT                    none, or Text
-	Oracle        RAW(16)                 Binary (*)
-	SQL Server    uniqueidentifier        GUID (*)
-	              binary(16)              Binary (*)
+	uuid of PostgreSQL and MariaDB         none, or Text
+	uuid[]                                 Array, NullArray
+	TEXT, VARCHAR, CHAR(36)                none, or Text
+	BINARY(16), BLOB, bytea, RAW(16) (*)   Binary
+	BINARY(16) of UUID_TO_BIN(x, 1)        Swapped
+	uniqueidentifier (*)                   GUID
 
 (*) The byte order is checked against the drivers' types, never run on a server.
 
