@@ -270,16 +270,27 @@ const nested = "__" // see utils.NestedRelationName
 // relation returns the model to which a relation's name or path leads, or nil. In a path GORM
 // separates the names by a dot in Joins, and by nested in the table's alias.
 func relation(s *schema.Schema, path string) *schema.Schema {
-	if s != nil && s.Relationships.Relations[path] != nil {
-		return s.Relationships.Relations[path].FieldSchema
+	if s := relatedBy(s, path); s != nil {
+		return s
 	}
 	for _, name := range strings.Split(strings.ReplaceAll(path, nested, "."), ".") {
-		if s == nil || s.Relationships.Relations[name] == nil {
-			return nil
-		}
-		s = s.Relationships.Relations[name].FieldSchema
+		s = relatedBy(s, name)
 	}
 	return s
+}
+
+// relatedBy returns the model of the relation of this name, or nil. As in GORM, a field of the model itself
+// comes before one of a struct that it embeds.
+func relatedBy(s *schema.Schema, name string) (to *schema.Schema) {
+	if s == nil {
+		return nil
+	}
+	for rel := range relations(s) {
+		if own := len(rel.Field.BindNames) == 1; rel.Name == name && (to == nil || own) {
+			to = rel.FieldSchema
+		}
+	}
+	return to
 }
 
 // refuse writes what is nowhere SQL: GORM drops the errors of a subquery, and the program

@@ -5,6 +5,7 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
+	"iter"
 	"reflect"
 	"slices"
 	"strings"
@@ -133,7 +134,7 @@ func (p *plugin) columns(db *gorm.DB, s *schema.Schema) (faults []fault) {
 	if !readable {
 		p.readable(s)
 	}
-	for _, rel := range relations(s) {
+	for rel := range relations(s) {
 		for _, ref := range rel.References {
 			if reason := strays(db, ref); reason != "" {
 				faults = append(faults, faultOf(ref.ForeignKey, errors.New("gormtype: "+reason)))
@@ -233,9 +234,17 @@ func (p *plugin) embedded(f *schema.Field) reflect.Type {
 
 // relations returns the relations that a model's own fields are. GORM adds those of other models
 // to the map of all while statements run, and its older versions take no lock for that.
-func relations(s *schema.Schema) []*schema.Relationship {
+func relations(s *schema.Schema) iter.Seq[*schema.Relationship] {
 	r := &s.Relationships
-	return slices.Concat(r.HasOne, r.BelongsTo, r.HasMany, r.Many2Many)
+	return func(yield func(*schema.Relationship) bool) {
+		for _, list := range [][]*schema.Relationship{r.HasOne, r.BelongsTo, r.HasMany, r.Many2Many} {
+			for _, rel := range list {
+				if !yield(rel) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // related returns s, the schemas that its relations lead to, and those of the tables
@@ -247,7 +256,7 @@ func related(db *gorm.DB, s *schema.Schema) (all []*schema.Schema) {
 			return
 		}
 		all = append(all, s)
-		for _, rel := range relations(s) {
+		for rel := range relations(s) {
 			visit(parsed(db, rel.FieldSchema))
 			if rel.JoinTable != nil && !slices.Contains(all, rel.JoinTable) {
 				all = append(all, rel.JoinTable)

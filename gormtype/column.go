@@ -137,7 +137,7 @@ func (k kind) column(db *gorm.DB, field *schema.Field) string {
 // problem returns why a field of one of our own types cannot be stored, or "".
 func (k kind) problem(db *gorm.DB, field *schema.Field) string {
 	if field.Schema != nil { // not made by hand
-		for _, rel := range relations(field.Schema) {
+		for rel := range relations(field.Schema) {
 			for _, ref := range rel.References {
 				if ref.PrimaryKey == field || ref.ForeignKey == field {
 					if reason := strays(db, ref); reason != "" {
