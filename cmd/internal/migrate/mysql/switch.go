@@ -223,7 +223,7 @@ func (c *conversion) changed(ctx context.Context) (change, err error) {
 			return nil, err
 		}
 		if altered = altered || triggers != nil; altered && c.live {
-			return migrate.Errorf(migrate.CodeConflict, "migrate: another session altered table %s at the moment of the switch; the altered table is now %s. The switch is done, without the alteration: make it again in the new table", t.Name, c.aside(t.Name)), nil
+			return migrate.Errorf(migrate.CodeConflict, "migrate: another session altered table %s at the moment of the switch. The switch is done, without the alteration: make it again in the new table", t.Name), nil
 		} else if altered {
 			return migrate.Errorf(migrate.CodeConflict, "migrate: table %s was altered during the copy", t.Name), nil
 		}
