@@ -26,7 +26,12 @@ func openMongo(t testing.TB) (*mongo.Database, string) {
 	t.Helper()
 	uri, name := stores.Mongo(t)
 	client := kit.Must(mongo.Connect(options.Client().ApplyURI(uri)))(t)
-	t.Cleanup(func() { client.Disconnect(context.Background()) })
+	t.Cleanup(func() {
+		if t.Failed() {
+			logMongo(t, client.Database("admin"))
+		}
+		client.Disconnect(context.Background())
+	})
 	u := kit.Must(url.Parse(uri))(t)
 	u.Path = "/" + name
 	// The name of the database tells the server's connections of one test from those of another.
@@ -34,6 +39,31 @@ func openMongo(t testing.TB) (*mongo.Database, string) {
 	q.Set("appName", name)
 	u.RawQuery = q.Encode()
 	return client.Database(name), u.String()
+}
+
+// logMongo logs what keeps the server busy: all tests share it, and each waits some seconds only.
+func logMongo(t testing.TB, admin *mongo.Database) {
+	ctx, stop := context.WithTimeout(context.Background(), 10*time.Second)
+	defer stop()
+	for _, command := range []bson.D{
+		{{Key: "currentOp", Value: 1}, {Key: "$all", Value: true}, {Key: "$or", Value: bson.A{
+			bson.D{{Key: "waitingForLock", Value: true}}, bson.D{{Key: "secs_running", Value: bson.D{{Key: "$gt", Value: 0}}}}, bson.D{{Key: "transaction", Value: bson.D{{Key: "$exists", Value: true}}}},
+		}}},
+		{{Key: "serverStatus", Value: 1}},
+	} {
+		reply, err := admin.RunCommand(ctx, command).Raw()
+		t.Log(command[0].Key, err)
+		ops, _ := reply.Lookup("inprog").ArrayOK()
+		values, _ := ops.Values()
+		for _, path := range [][]string{{"queues"}, {"transactions"}, {"wiredTiger", "cache"}, {"wiredTiger", "checkpoint"}} {
+			if v, err := reply.LookupErr(path...); err == nil {
+				values = append(values, v)
+			}
+		}
+		for _, v := range values {
+			t.Logf("%.3000s", v)
+		}
+	}
 }
 
 // TestMongo converts values of every form at every kind of path, and goes back.
