@@ -100,7 +100,11 @@ func waitOnline(t *testing.T, fresh func(*testing.T, string) string) {
 		if !strings.HasPrefix(line, "waiting") {
 			continue
 		}
+		t.Log(line)
 		hint := lockHint.FindString(line)
+		if hint == "" { // it has asked too late for the name, and prints the next line soon
+			continue
+		}
 		switch waits++; waits {
 		case 1: // from before the copy, which alone waits for
 			hold("SELECT FROM pg_class")
