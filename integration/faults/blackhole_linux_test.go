@@ -81,14 +81,7 @@ func TestBlackHole(t *testing.T) {
 }
 
 func (h blackHole) test(t *testing.T, m migrated, how string) {
-	users := m.users(t)
-	verb := func(name, address string, columns ...string) []string {
-		args := append([]string{name, m.url(address)}, columns...)
-		if h.online {
-			args = append(args, "--online")
-		}
-		return args
-	}
+	users, verb := m.users(t), h.verb(m)
 	command := h.begin(t, m, how, verb)
 	time.Sleep(time.Second / 2) // the server executes what it has heard
 	next := startMigrate(t, verb("run", m.address(), "users.id")...)
@@ -129,6 +122,42 @@ func (h blackHole) test(t *testing.T, m migrated, how string) {
 	t.Logf("the command:\n%s\nthe next one:\n%s", command.said(t), next.said(t))
 	status, out = startMigrate(t, verb("undo", m.address())...).wait(t)
 	same("undo", status, out)
+}
+
+// verb makes the arguments of a command.
+func (h blackHole) verb(m migrated) func(name, address string, columns ...string) []string {
+	return func(name, address string, columns ...string) []string {
+		args := append([]string{name, m.url(address)}, columns...)
+		if h.online {
+			args = append(args, "--online")
+		}
+		return args
+	}
+}
+
+// TestBlackHolesHeard runs without a fault: the command still says what each black hole waits for.
+func TestBlackHolesHeard(t *testing.T) {
+	t.Parallel()
+	for _, h := range blackHoles {
+		if h.mute { // its statement takes minutes, and another hole has the same text
+			continue
+		}
+		t.Run(h.name, func(t *testing.T) {
+			t.Parallel()
+			m := h.open(t)
+			through := proxy.New(t, m.address(), nil)
+			heard := through.At(h.at, func() error { return nil })
+			status, out := startMigrate(t, h.verb(m)("run", through.Addr().String(), "users.id")...).wait(t)
+			if status != 0 {
+				t.Errorf("status %d: %s", status, out)
+			}
+			select {
+			case <-heard:
+			default:
+				t.Errorf("it has not said %q: %s", h.at, out)
+			}
+		})
+	}
 }
 
 // again runs the command again: for as long as locks are there for which no writer waits. If it says to undo
