@@ -1,9 +1,13 @@
 package migrate
 
 import (
+	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/go-sql-driver/mysql"
 
 	"github.com/uuidkit/uuidkit/integration/internal/kit"
 )
@@ -228,4 +232,47 @@ func TestMySQLHalfActions(t *testing.T) {
 			t.Errorf("done in part %v, with the error %v; the plan says so: %v", half, err, noted)
 		}
 	})
+}
+
+// TestMySQLOnlineSpelling inserts the UUID of a copied row in another spelling, which the old table takes: the server
+// refuses it, as it does after the switch, and does not replace the other row in the new table.
+func TestMySQLOnlineSpelling(t *testing.T) {
+	t.Parallel()
+	for columns, key := range map[string]string{
+		"n int, id %s PRIMARY KEY, v int":                       "id",
+		"n int PRIMARY KEY, id %s UNIQUE, v int":                "n",
+		"n int AUTO_INCREMENT PRIMARY KEY, id %s UNIQUE, v int": "n",
+	} {
+		t.Run(columns, func(t *testing.T) {
+			t.Parallel()
+			eachMySQL(t, func(t *testing.T, dsn string) {
+				db := openMySQL(t, dsn)
+				db.exec(t, "CREATE TABLE t ("+fmt.Sprintf(columns, "char(36) CHARACTER SET ascii COLLATE ascii_bin NOT NULL")+")",
+					"INSERT INTO t WITH RECURSIVE s AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM s WHERE i < 900) SELECT i, LOWER(UUID()), 0 FROM s",
+					"INSERT INTO t SELECT n + 1000, LOWER(UUID()), 0 FROM t", "INSERT INTO t SELECT n + 2000, LOWER(UUID()), 0 FROM t")
+				want := db.textsOf(t, "SELECT n, REPLACE(id, '-', ''), v FROM t ORDER BY n")
+				first := db.textsOf(t, "SELECT UPPER(id) FROM t ORDER BY "+key+" LIMIT 1")
+				var refused []error
+				status, output := start(t, "run", db.address, "t.id", "--online", "--pause", "300ms").wait(t, func(line int) {
+					if line != 1 { // the tables and the triggers are there
+						return
+					}
+					kit.Eventually(t, "the first rows are copied", func() bool { return db.textsOf(t, "SELECT COUNT(*) > 0 FROM uuidkit_new_t")[0] == "1" })
+					for i, verb := range []string{"INSERT", "INSERT IGNORE", "REPLACE"} {
+						q := fmt.Sprintf("%s INTO t VALUES (%d, '%s', 1)", verb, 5000+i, first[0])
+						refused = append(refused, afterDeadlocks(db, q))
+					}
+				})
+				if status != done {
+					t.Errorf("run: status %d: %s", status, output)
+				}
+				for i, err := range refused {
+					if e, ok := errors.AsType[*mysql.MySQLError](err); !ok || e.Number != 1062 {
+						t.Errorf("statement %d: %v, want error 1062", i, err)
+					}
+				}
+				same(t, "rows", db.textsOf(t, "SELECT n, LOWER(HEX(id)), v FROM t ORDER BY n"), want)
+			})
+		})
+	}
 }

@@ -36,6 +36,7 @@ type mysqlColumn struct {
 	nullable      bool
 	generated     bool
 	touched       bool   // the server writes the time into it when a row changes
+	auto          bool   // AUTO_INCREMENT
 	comment       string // as SHOW CREATE TABLE has it, or ""
 	before, after string // what stands there before and after the default
 	line          string // all of it, without a comma
@@ -175,6 +176,7 @@ FROM information_schema.columns WHERE table_schema = DATABASE() AND table_name =
 // describe notes what else the catalog says of a column, and where SHOW CREATE TABLE has it.
 func (c *mysqlColumn) describe(maria bool, extra, comment string) {
 	c.touched = strings.Contains(strings.ToLower(extra), "on update ")
+	c.auto = strings.Contains(strings.ToLower(extra), "auto_increment")
 	c.comment = commented(comment)
 	if !c.nullable {
 		c.before = " NOT NULL"

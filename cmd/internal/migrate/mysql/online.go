@@ -84,7 +84,7 @@ func (c *conversion) unconvertible(t *mysqlTable, err error) error {
 	switch {
 	case !errors.As(err, &e):
 		return err
-	case e.Number == 1048 || e.Number == 1062:
+	case e.Number == 1048 || e.Number == 1062 || e.Number == 1264:
 		return migrate.Errorf(migrate.CodeConflict, "migrate: since the plan a row got the UUID of another row in another spelling, in a unique key: plan again to see both: %w", err)
 	case (e.Number == 1406 || e.Number == 1366 || e.Number == 1292) && slices.ContainsFunc(c.ColumnsOf(t.name), func(c *migrate.Column) bool {
 		return strings.Contains(e.Message, "'"+c.Name+"'") || strings.Contains(e.Message, "`"+c.Name+"`")

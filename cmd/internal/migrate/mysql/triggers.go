@@ -33,15 +33,19 @@ func (t *mysqlTable) keyOf(columns []string) (list []int) {
 }
 
 // onlySame is the assignment of ON DUPLICATE KEY UPDATE that leaves a row alone if it has the
-// same primary key. A row that is equal in another unique key only gives an error.
+// same primary key. A row that is equal in another unique key only gives an error: 1048 for NULL, or 1264, since MariaDB
+// writes 0 for NULL into a column with AUTO_INCREMENT.
 func onlySame(t *mysqlTable, columns []string) string {
-	fresh := backquote(newName(t.name)) + "."
+	fresh, wrong := backquote(newName(t.name))+".", "NULL"
+	if t.column(t.primary[0]).auto {
+		wrong = "1" + strings.Repeat("0", 30)
+	}
 	var and []string
 	for _, i := range t.keyOf(columns) {
 		and = append(and, fmt.Sprintf("%s%s <=> VALUES(%[2]s)", fresh, columns[i]))
 	}
 	first := fresh + columns[t.keyOf(columns)[0]]
-	return fmt.Sprintf("%s = IF(%s, %[1]s, NULL)", first, strings.Join(and, " AND "))
+	return fmt.Sprintf("%s = IF(%s, %[1]s, %[3]s)", first, strings.Join(and, " AND "), wrong)
 }
 
 // triggerNames are those of a table, in the order in which they are created: a row that
@@ -73,8 +77,10 @@ func (p *planner) triggersOf(t *mysqlTable, undo bool) []string {
 	write := func(row string) string {
 		return fmt.Sprintf("INSERT INTO %s (%s) %s ON DUPLICATE KEY UPDATE %s", fresh, strings.Join(columns, ", "), row, strings.Join(set, ", "))
 	}
-	insert := write("VALUES (" + strings.Join(after, ", ") + ")")
-	rewrite := insert
+	values := "VALUES (" + strings.Join(after, ", ") + ")"
+	// A new row is in no table yet. One that is equal in the new form is another row in another spelling, which
+	// the server must refuse and not replace: TestMySQLOnlineSpelling.
+	insert, rewrite := fmt.Sprintf("INSERT INTO %s (%s) %s", fresh, strings.Join(columns, ", "), values), write(values)
 	if slices.ContainsFunc(t.columns, func(c mysqlColumn) bool { return c.touched }) {
 		// MariaDB does not write a row to which an UPDATE gives the values that it has. But in a column that is touched,
 		// NEW has the time of the UPDATE. So the trigger reads the row: TestMySQLOnlineForms.
