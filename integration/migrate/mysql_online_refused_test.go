@@ -234,45 +234,60 @@ func TestMySQLHalfActions(t *testing.T) {
 	})
 }
 
-// TestMySQLOnlineSpelling inserts the UUID of a copied row in another spelling, which the old table takes: the server
-// refuses it, as it does after the switch, and does not replace the other row in the new table.
+// TestMySQLOnlineSpelling gives a row the UUID of a copied row in another spelling, which the old table takes. The server
+// refuses an INSERT, as it does after the switch, and does not replace the other row in the new table. It refuses
+// an UPDATE, or run finds that a row is missing.
 func TestMySQLOnlineSpelling(t *testing.T) {
 	t.Parallel()
+	inserts := []string{"INSERT INTO t VALUES (5000, '%s', 1)", "INSERT IGNORE INTO t VALUES (5001, '%s', 1)", "REPLACE INTO t VALUES (5002, '%s', 1)"}
 	for columns, key := range map[string]string{
 		"n int, id %s PRIMARY KEY, v int":                       "id",
 		"n int PRIMARY KEY, id %s UNIQUE, v int":                "n",
 		"n int AUTO_INCREMENT PRIMARY KEY, id %s UNIQUE, v int": "n",
 	} {
-		t.Run(columns, func(t *testing.T) {
-			t.Parallel()
-			eachMySQL(t, func(t *testing.T, dsn string) {
-				db := openMySQL(t, dsn)
-				db.exec(t, "CREATE TABLE t ("+fmt.Sprintf(columns, "char(36) CHARACTER SET ascii COLLATE ascii_bin NOT NULL")+")",
-					"INSERT INTO t WITH RECURSIVE s AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM s WHERE i < 900) SELECT i, LOWER(UUID()), 0 FROM s",
-					"INSERT INTO t SELECT n + 1000, LOWER(UUID()), 0 FROM t", "INSERT INTO t SELECT n + 2000, LOWER(UUID()), 0 FROM t")
-				want := db.textsOf(t, "SELECT n, REPLACE(id, '-', ''), v FROM t ORDER BY n")
-				first := db.textsOf(t, "SELECT UPPER(id) FROM t ORDER BY "+key+" LIMIT 1")
-				var refused []error
-				status, output := start(t, "run", db.address, "t.id", "--online", "--pause", "300ms").wait(t, func(line int) {
-					if line != 1 { // the tables and the triggers are there
-						return
+		for _, c := range []struct {
+			verb       string
+			statements []string
+			want       []uint16
+		}{
+			{"INSERT", inserts, []uint16{1062}},
+			{"UPDATE", []string{"UPDATE t SET id = '%s' ORDER BY " + key + " DESC LIMIT 1"}, []uint16{1048, 1062, 1264}}, // as it is copied, or not
+		} {
+			t.Run(c.verb+", "+columns, func(t *testing.T) {
+				t.Parallel()
+				eachMySQL(t, func(t *testing.T, dsn string) {
+					db := openMySQL(t, dsn)
+					db.exec(t, "CREATE TABLE t ("+fmt.Sprintf(columns, "char(36) CHARACTER SET ascii COLLATE ascii_bin NOT NULL")+")",
+						"INSERT INTO t WITH RECURSIVE s AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM s WHERE i < 900) SELECT i, LOWER(UUID()), 0 FROM s",
+						"INSERT INTO t SELECT n + 1000, LOWER(UUID()), 0 FROM t")
+					state := func(digits string) []string { return db.textsOf(t, "SELECT n, "+digits+", v FROM t ORDER BY n") }
+					before := state("REPLACE(id, '-', '')")
+					first := db.textsOf(t, "SELECT UPPER(id) FROM t ORDER BY "+key+" LIMIT 1")[0]
+					want := done
+					status, output := start(t, "run", db.address, "t.id", "--online", "--pause", "1s").wait(t, func(line int) {
+						if line != 1 { // the tables and the triggers are there
+							return
+						}
+						kit.Eventually(t, "the first rows are copied", func() bool { return db.textsOf(t, "SELECT COUNT(*) > 0 FROM uuidkit_new_t")[0] == "1" })
+						for _, q := range c.statements {
+							err := afterDeadlocks(db, fmt.Sprintf(q, first))
+							e, _ := errors.AsType[*mysql.MySQLError](err)
+							switch {
+							case err == nil && c.verb == "UPDATE" && key == "id":
+								want = differs
+							case e == nil || !slices.Contains(c.want, e.Number):
+								t.Errorf("%s: %v, want one of the errors %d", q, err, c.want)
+							}
+						}
+					})
+					if status != want {
+						t.Errorf("run: status %d, want %d: %s", status, want, output)
 					}
-					kit.Eventually(t, "the first rows are copied", func() bool { return db.textsOf(t, "SELECT COUNT(*) > 0 FROM uuidkit_new_t")[0] == "1" })
-					for i, verb := range []string{"INSERT", "INSERT IGNORE", "REPLACE"} {
-						q := fmt.Sprintf("%s INTO t VALUES (%d, '%s', 1)", verb, 5000+i, first[0])
-						refused = append(refused, afterDeadlocks(db, q))
+					if want == done {
+						same(t, "rows", state("LOWER(HEX(id))"), before)
 					}
 				})
-				if status != done {
-					t.Errorf("run: status %d: %s", status, output)
-				}
-				for i, err := range refused {
-					if e, ok := errors.AsType[*mysql.MySQLError](err); !ok || e.Number != 1062 {
-						t.Errorf("statement %d: %v, want error 1062", i, err)
-					}
-				}
-				same(t, "rows", db.textsOf(t, "SELECT n, LOWER(HEX(id)), v FROM t ORDER BY n"), want)
 			})
-		})
+		}
 	}
 }
