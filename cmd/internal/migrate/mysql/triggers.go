@@ -33,8 +33,8 @@ func (t *mysqlTable) keyOf(columns []string) (list []int) {
 }
 
 // onlySame is the assignment of ON DUPLICATE KEY UPDATE that leaves a row alone if it has the
-// same primary key. A row that is equal in another unique key only gives an error: 1048 for NULL, or 1264, since MariaDB
-// writes 0 for NULL into a column with AUTO_INCREMENT.
+// same primary key. A row that is equal in another unique key only gives an error: 1048 for NULL, or 1264, since the
+// server writes 0 for NULL into a column with AUTO_INCREMENT: TestMySQLOnlineSpelling.
 func onlySame(t *mysqlTable, columns []string) string {
 	fresh, wrong := backquote(newName(t.name))+".", "NULL"
 	if t.column(t.primary[0]).auto {
