@@ -39,6 +39,10 @@ func TestMySQLPrivileges(t *testing.T) {
 		db.exec(t, "DROP TRIGGER g")
 		refuses(t, "privilege: "+ownKeys+" (--accept)", address, "t.id")
 		must(t, done, "plan", address, "t.id", "--accept", ownKeys)
+		db.exec(t, "CREATE VIEW v AS SELECT k FROM t")
+		refuses(t, "view: view v (--accept)", address, "t.id", "--accept", ownKeys)
+		db.exec(t, "GRANT SHOW VIEW ON "+here+".* TO "+user)
+		must(t, done, "plan", address, "t.id", "--accept", ownKeys)
 
 		other := here + "_2"
 		db.exec(t, "CREATE DATABASE "+other)
