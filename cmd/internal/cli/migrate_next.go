@@ -79,10 +79,14 @@ func withNext(cmd *cobra.Command, args []string, err error) error {
 			status()
 		}
 	case migrate.CodeConflict:
+		again := verb + " again"
 		if verb == "run" {
 			next("plan again", "plan")
+			if cmd.Flags().Changed("plan") { // the conflict may be that this plan is out of date
+				again += ", if plan still prints this hash"
+			}
 		}
-		next(verb+" again", verb)
+		next(again, verb)
 	}
 	if text == "" {
 		return err
