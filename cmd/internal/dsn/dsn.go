@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -42,6 +43,9 @@ var schemes = map[string]Database{
 	"mongodb+srv": MongoDB,
 }
 
+// files are the schemes that stand before the path of an SQLite file.
+var files = []string{"sqlite", "sqlite3", "file"}
+
 // Parse returns which database a URL or path names, and what its package opens: the path of
 // an SQLite file, or the URL itself with its scheme in lower case. Schemes have any case.
 // sqlite:, sqlite3: and file: stand before a path, and parameters behind it are dropped;
@@ -51,7 +55,7 @@ func Parse(url string) (Database, string, error) {
 	scheme, rest, found := strings.Cut(url, ":")
 	scheme = strings.ToLower(scheme)
 	switch {
-	case found && (scheme == "sqlite" || scheme == "sqlite3" || scheme == "file"):
+	case found && slices.Contains(files, scheme):
 		path, _, _ := strings.Cut(strings.TrimPrefix(rest, "//"), "?")
 		return SQLite, path, nil
 	case found && strings.HasPrefix(rest, "//"):

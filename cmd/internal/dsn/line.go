@@ -26,41 +26,48 @@ func Migrate(verb string, arguments []string, flags ...string) string {
 	return CommandLine(slices.Concat(words, arguments, flags)...)
 }
 
-// WithoutPassword returns a URL that could be opened without its passwords. Package net/url does
-// not read those of MongoDB that have several hosts.
+// WithoutPassword returns a URL that could be opened without its passwords.
 func WithoutPassword(url string) string {
-	scheme, rest, ok := strings.Cut(url, "://")
-	if !ok {
-		if scheme, path, ok := strings.Cut(url, ":"); ok && strings.EqualFold(scheme, "sqlite") {
-			return "sqlite:" + path
-		}
-		return url
-	}
-	rest, query, _ := strings.Cut(rest, "?")
-	authority, path, slash := strings.Cut(rest, "/")
-	if i := strings.LastIndexByte(authority, '@'); i >= 0 {
-		user, _, _ := strings.Cut(authority[:i], ":")
-		authority = user + authority[i:]
-	}
-	out := strings.ToLower(scheme) + "://" + authority
-	if slash {
-		out += "/" + path
-	}
-	var parameters []string
-	for p := range strings.SplitSeq(query, "&") {
-		name, _, _ := strings.Cut(strings.ToLower(p), "=")
-		if p != "" && !strings.HasSuffix(name, "password") && name != "authmechanismproperties" && !strings.Contains(name, "%") {
-			parameters = append(parameters, p)
-		}
-	}
-	if parameters != nil {
-		out += "?" + strings.Join(parameters, "&")
-	}
+	out, _ := withoutPassword(url)
 	return out
 }
 
-// HasPassword reports whether WithoutPassword leaves something out of the URL.
+// HasPassword reports whether WithoutPassword leaves a password out of the URL.
 func HasPassword(url string) bool {
-	scheme, rest, ok := strings.Cut(url, "://")
-	return ok && WithoutPassword(url) != strings.ToLower(scheme)+"://"+strings.Replace(rest, ":@", "@", 1) // which is an empty one
+	_, has := withoutPassword(url)
+	return has
+}
+
+// withoutPassword does the work of both. Package net/url does not read MongoDB's URLs of several hosts, or
+// with a semicolon between two parameters.
+func withoutPassword(url string) (out string, has bool) {
+	scheme, rest, _ := strings.Cut(url, ":")
+	scheme = strings.ToLower(scheme)
+	if slices.Contains(files, scheme) {
+		path, _, _ := strings.Cut(rest, "?")
+		return scheme + ":" + path, false
+	}
+	if schemes[scheme] == 0 || !strings.HasPrefix(rest, "//") {
+		return url, false
+	}
+	rest, query, _ := strings.Cut(rest, "?")
+	authority, path, slash := strings.Cut(rest[2:], "/")
+	if i := strings.LastIndexByte(authority, '@'); i >= 0 {
+		user, password, _ := strings.Cut(authority[:i], ":")
+		authority, has = user+authority[i:], password != ""
+	}
+	out = scheme + "://" + authority
+	if slash {
+		out += "/" + path
+	}
+	mark := "?"
+	for p := range strings.FieldsFuncSeq(query, func(r rune) bool { return r == '&' || r == ';' }) {
+		name, _, _ := strings.Cut(strings.ToLower(p), "=")
+		if strings.HasSuffix(name, "password") || name == "authmechanismproperties" || strings.Contains(name, "%") {
+			has = true
+			continue
+		}
+		out, mark = out+mark+p, "&"
+	}
+	return out, has
 }

@@ -131,7 +131,7 @@ func parse(uri string) (database string, secrets []string, hosts string, ok bool
 		}
 		secrets = append(secrets, password, plain, url.QueryEscape(plain))
 	}
-	if values, err := url.ParseQuery(query); err == nil {
+	if values, err := url.ParseQuery(strings.ReplaceAll(query, ";", "&")); err == nil { // the driver takes both
 		for k := range values {
 			if k := strings.ToLower(k); strings.Contains(k, "password") || k == "authmechanismproperties" {
 				secrets = append(secrets, values[k]...)
