@@ -74,22 +74,29 @@ func bsonText(text string) (typ byte, data []byte, err error) {
 // setBSON sets *id to a BSON string, or to binary of its bytes. Then raw is *id as a slice.
 func setBSON[T any](method, want string, id *T, typ byte, data []byte, parse func(string) (T, error), raw []byte) error {
 	switch {
-	case typ == bsonString && len(data) >= 5 && uint64(binary.LittleEndian.Uint32(data)) == uint64(len(data)-4):
+	case typ == bsonString && len(data) >= 5 && bsonLength(data) == uint64(len(data)-4) && data[len(data)-1] == 0:
 		if err := unmarshal(id, data[4:len(data)-1], parse); err != nil {
 			return invalid.Errorf("ids.%s: %w", method, err)
 		}
 		return nil
-	case typ == bsonBinary && len(data) == 5+len(raw) && raw != nil && data[4] == bsonGeneric:
+	case typ == bsonBinary && len(data) == 5+len(raw) && raw != nil && bsonLength(data) == uint64(len(raw)) && data[4] == bsonGeneric:
 		copy(raw, data[5:])
 		return nil
 	}
 	return bsonError(method, want, typ, data)
 }
 
+// bsonLength is the length that a string or binary says it has.
+func bsonLength(data []byte) uint64 { return uint64(binary.LittleEndian.Uint32(data)) }
+
 // bsonError says that a value is none of those that the method reads.
 func bsonError(method, want string, typ byte, data []byte) error {
 	got := fmt.Sprintf("BSON type 0x%02x of %d bytes", typ, len(data))
-	if typ == bsonBinary && len(data) >= 5 {
+	switch {
+	case typ != bsonBinary || len(data) < 5:
+	case bsonLength(data) != uint64(len(data)-5):
+		got = fmt.Sprintf("%d bytes of binary with the length %d", len(data)-5, bsonLength(data))
+	default:
 		got = fmt.Sprintf("%d bytes of binary subtype %d", len(data)-5, data[4])
 	}
 	return invalid.Errorf("ids.%s: got %s, want %s", method, got, want)
@@ -113,10 +120,17 @@ func setBSONNumber[T ~int64](method string, id *T, typ byte, data []byte, least 
 	return setBSON(method, "a 64-bit integer or a string", id, typ, data, parse, nil)
 }
 
-// scanNumber sets *id to what a column has: an integer of 64 bits, or text.
+// scanNumber sets *id to what a column has: an integer of 64 bits, or text. MySQL's driver returns an uint64 of a
+// BIGINT UNSIGNED, if the query has no arguments.
 func scanNumber[T ~int64](method string, id *T, src any, least int64, parse func(string) (T, error)) error {
-	if n, ok := src.(int64); ok {
+	switch n := src.(type) {
+	case int64:
 		return setNumber(method, id, n, least)
+	case uint64:
+		if n > math.MaxInt64 {
+			return invalid.Errorf("ids.%s(%d): more than 63 bits", method, n)
+		}
+		return setNumber(method, id, int64(n), least)
 	}
 	return scan(id, src, parse, nil, nil)
 }

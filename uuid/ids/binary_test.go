@@ -121,11 +121,12 @@ func (s of[T]) testBSON(t *testing.T) {
 			if err := any(&got).(bsonReader).UnmarshalBSONValue(typ, data); err != nil || got != id {
 				t.Fatalf("UnmarshalBSONValue(%#x, %x) = %v, %v, want %v", typ, data, got, err, id)
 			}
-			// Whatever is cut, too long or of another type is an error.
+			// Whatever is cut, too long or of another type is an error, and so is a wrong length, subtype or last zero.
 			bad := [][]byte{data[:len(data)-1], append(bytes.Clone(data), 0), nil}
-			if typ == 0x05 {
+			wrong := map[byte][]int{0x02: {0, 1, 2, 3, len(data) - 1}, 0x05: {0, 1, 2, 3, 4}}[typ]
+			for _, at := range wrong {
 				other := bytes.Clone(data)
-				other[4] = 4 // the subtype
+				other[at] += 4
 				bad = append(bad, other)
 			}
 			for _, data := range bad {

@@ -87,6 +87,9 @@ func (s of[T]) testSQL(t *testing.T) {
 			t.Fatalf("Value of %v = %#v, %v, want %#v", id, value, err, want)
 		}
 		sources := []any{value, id, id.String(), []byte(id.String())}
+		if n, ok := value.(int64); ok && n >= 0 {
+			sources = append(sources, uint64(n))
+		}
 		if s.sql == sqlText {
 			sources = append(sources, numbers[i])
 		}
@@ -106,6 +109,9 @@ func (s of[T]) testSQL(t *testing.T) {
 	if s.number() {
 		if err := any(&zero).(sql.Scanner).Scan(int64(-1)); (err == nil) != (s.sql == sqlSigned) {
 			t.Errorf("Scan(-1): %v", err)
+		}
+		if err := any(&zero).(sql.Scanner).Scan(uint64(1 << 63)); err == nil {
+			t.Error("Scan reads 2^63, which has 64 bits")
 		}
 	}
 }

@@ -108,6 +108,7 @@ func TestGuess(t *testing.T) {
 		{"d41d8cd98f00b204e9800998ecf8427e", "UUID"},
 		{"", ""},
 		{"no id", ""},
+		{"0123456789abſ", ""}, // of which strings.ToUpper makes 13 bytes
 		{strings.Repeat("0", 65), ""},
 	} {
 		got := describe(ids.GuessAt(test.text, guessTime))

@@ -89,8 +89,8 @@ func (id Snowflake) Value() (driver.Value, error) {
 	return int64(id), nil
 }
 
-// Scan implements [database/sql.Scanner]. It reads an int64 that is not negative, and the
-// text.
+// Scan implements [database/sql.Scanner]. It reads an int64 that is not negative, as an
+// uint64 too, and the text.
 func (id *Snowflake) Scan(src any) error {
 	return scanNumber("Snowflake.Scan", id, src, 0, ParseSnowflake)
 }
@@ -185,7 +185,7 @@ func (g *SnowflakeGenerator) try() (Snowflake, error) {
 	}
 	t := now()
 	milli := t.UnixMilli() - int64(g.Epoch)
-	if milli < 0 || milli >= 1<<41 {
+	if milli < 0 || milli >= 1<<41 || t.Year() > 1e6 { // UnixMilli overflows then
 		return 0, fmt.Errorf("the time %v is outside the 41 bits since %v", t.UTC(), g.Epoch.Time())
 	}
 	id := Snowflake(milli)<<22 | Snowflake(g.Machine)<<12
