@@ -58,6 +58,31 @@ func TestLibraries(t *testing.T) {
 	}
 }
 
+// TestMapstructureWrong: what is neither a UUID nor null is an error, whatever it points to.
+func TestMapstructureWrong(t *testing.T) {
+	type kind struct{}
+	type embeds struct{ *uuid.NullUUID }
+	var loop any
+	loop = &loop
+	inMap := map[string]any{"Valid": true}
+	inMap["UUID"] = inMap
+	for _, src := range []any{
+		embeds{}, &embeds{}, loop, inMap, map[string]any{"UUID": loop, "Valid": true}, map[string]any{"UUID": vectors.U, "Valid": loop},
+		map[string]any{"UUID": "", "Valid": true}, map[string]any{"UUID": nil, "Valid": true}, map[string]any{"UUID": vectors.U, "Valid": nil},
+		map[string]any{"UUID": vectors.U}, map[int]any{}, map[string]any(nil), struct{ UUID, Valid string }{vectors.Text, "true"},
+	} {
+		u, null, id, nullID := vectors.U, uuid.NullUUID{UUID: vectors.U, Valid: true}, typed.ID[kind](vectors.U), typed.ID[kind](vectors.U).Null()
+		for _, into := range []any{&u, &null, &id, &nullID} {
+			if err := call(into, "UnmarshalMapstructure", src); err == nil {
+				t.Errorf("%T reads %T", into, src)
+			}
+		}
+		if u != vectors.U || null != (uuid.NullUUID{UUID: u, Valid: true}) || uuid.UUID(id) != u || nullID != id.Null() {
+			t.Errorf("after the error of %T: %v, %v, %v, %v", src, u, null, id, nullID)
+		}
+	}
+}
+
 // TestScanRedis reads what MarshalBinary writes, whatever text the 16 bytes look like, and no
 // other part of a text.
 func TestScanRedis(t *testing.T) {

@@ -4,25 +4,22 @@ package mapstruct
 import "reflect"
 
 // Value returns the value that v points to, or nil for a nil pointer. Of a nullable UUID,
-// and of the map that mapstructure makes of one, it returns the UUID, or nil for null.
+// and of the map that mapstructure makes of one, it returns the UUID, or nil for null. One
+// that is valid without a UUID is returned as it is, which no type reads.
 func Value(v any) any {
-	r := reflect.ValueOf(v)
-	for r.Kind() == reflect.Pointer || r.Kind() == reflect.Interface {
-		r = r.Elem()
+	r := target(reflect.ValueOf(v))
+	if !r.IsValid() {
+		return nil
 	}
 	var id, valid reflect.Value
 	switch {
-	case !r.IsValid():
-		return nil
 	case r.Kind() == reflect.Struct:
-		id, valid = r.FieldByName("UUID"), r.FieldByName("Valid")
+		id, valid = field(r, "UUID"), field(r, "Valid")
 	case r.Kind() == reflect.Map && r.Type().Key().Kind() == reflect.String:
 		key := func(name string) reflect.Value {
 			return reflect.ValueOf(name).Convert(r.Type().Key())
 		}
-		if id, valid = r.MapIndex(key("UUID")), r.MapIndex(key("Valid")); valid.IsValid() && valid.Kind() == reflect.Interface {
-			valid = valid.Elem()
-		}
+		id, valid = r.MapIndex(key("UUID")), target(r.MapIndex(key("Valid")))
 	}
 	if !id.IsValid() || !valid.IsValid() || valid.Kind() != reflect.Bool {
 		return r.Interface()
@@ -30,5 +27,29 @@ func Value(v any) any {
 	if !valid.Bool() {
 		return nil
 	}
-	return Value(id.Interface())
+	if id = target(id); !id.IsValid() || id.Kind() == reflect.String && id.Len() == 0 {
+		return r.Interface()
+	}
+	return id.Interface()
+}
+
+// target follows pointers and interfaces, but not for ever: one can point to itself.
+func target(r reflect.Value) reflect.Value {
+	for n := 0; n < 100 && (r.Kind() == reflect.Pointer || r.Kind() == reflect.Interface); n++ {
+		r = r.Elem()
+	}
+	return r
+}
+
+// field returns a field of a struct, or no value if it is in an embedded struct that is nil.
+func field(r reflect.Value, name string) reflect.Value {
+	f, ok := r.Type().FieldByName(name)
+	if !ok {
+		return reflect.Value{}
+	}
+	v, err := r.FieldByIndexErr(f.Index)
+	if err != nil {
+		return reflect.Value{}
+	}
+	return v
 }
