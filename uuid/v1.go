@@ -17,7 +17,8 @@ import (
 // sequence if the clock goes back by more than a second.
 //
 // There is one UUID in each step. If that is too few, NewV1 runs ahead of the clock by
-// up to a millisecond, and then waits for it.
+// up to a millisecond, and then waits for it. If the clock was set back, by up to a
+// second, NewV1 goes on from the last time: then it may wait for as long.
 func NewV1() (u UUID) {
 	hi, lo, err := shared.V1(context.Background())
 	must(err)

@@ -15,7 +15,8 @@ import (
 //
 // The UUIDs of a process are strictly increasing, as those of NewV7. There is one in
 // each step. If that is too few, NewV6 runs ahead of the clock by up to a millisecond,
-// and then waits for it.
+// and then waits for it. If the clock was set back, by up to a second, NewV6 goes on from
+// the last time: then it may wait for as long.
 func NewV6() (u UUID) {
 	hi, lo, err := shared.V6(context.Background())
 	must(err)

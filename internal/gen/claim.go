@@ -77,7 +77,7 @@ func (s *v1) reserve(ctx context.Context, g *Generator, tick uint64, back bool) 
 		store = s.memory
 	}
 	var taken reservations
-	var refused error
+	refused := errors.New("Update did not call f") // and returned no error
 	err = store(ctx, func(kept State) State {
 		if taken, refused = s.take(kept, &random, tick, back); refused != nil {
 			return kept

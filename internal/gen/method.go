@@ -96,8 +96,8 @@ func newLayout(c *Config) (l layout, err error) {
 	return l, nil
 }
 
-// ticksOf returns d in ticks.
+// ticksOf returns d in ticks, rounded up.
 func (l *layout) ticksOf(d time.Duration) uint64 {
 	ms, ns := uint64(d/time.Millisecond), uint64(d%time.Millisecond)
-	return (ms*ticksPerMilli + ns*ticksPerMilli/1e6) >> l.tickShift
+	return (ms*ticksPerMilli + (ns*ticksPerMilli+1e6-1)/1e6 + 1<<l.tickShift - 1) >> l.tickShift
 }

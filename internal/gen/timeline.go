@@ -36,7 +36,8 @@ func newTimeline(c *Config, limit uint64, ticksOf func(time.Duration) uint64) ti
 	}
 }
 
-func in100ns(d time.Duration) uint64 { return uint64(d / 100) }
+// in100ns returns d in ticks of 100 ns, rounded up.
+func in100ns(d time.Duration) uint64 { return uint64(d/100) + uint64(d%100+99)/100 }
 
 // observe sets last to the tick of the next UUID, where now is the clock's. It reports
 // whether that tick is fresh: without UUIDs.

@@ -182,4 +182,8 @@ func TestStorePanics(t *testing.T) {
 	if u, err := g.NewV1(t.Context()); err == nil || u != uuid.Nil() {
 		t.Errorf("a Store that ends its goroutine: got %v, %v; want an error", u, err)
 	}
+	g = &generator.Generator{Node: [6]byte{1}, Store: updateFunc(func(func(generator.State) generator.State) error { return nil })}
+	if u, err := g.NewV1(t.Context()); err == nil || u != uuid.Nil() {
+		t.Errorf("a Store that does nothing: got %v, %v; want an error", u, err)
+	}
 }

@@ -119,6 +119,20 @@ func TestGeneratorOverrun(t *testing.T) {
 			}
 		}
 	})
+	t.Run("less than MaxAhead", func(t *testing.T) { // a tick is 244.14 ns
+		for ahead, want := range map[time.Duration]int{1: 1, 244: 1, 245: 2, 488: 2, 489: 3} {
+			g := generator.Generator{Method: generator.Method3, MaxAhead: ahead, Overrun: generator.Fail, Clock: newClock().now}
+			got := 0
+			for ; ; got++ {
+				if _, err := g.NewV7(t.Context()); err != nil {
+					break
+				}
+			}
+			if got != want {
+				t.Errorf("MaxAhead %v: %d UUIDs, want %d", ahead, got, want)
+			}
+		}
+	})
 	t.Run("a UUID to a tick", func(t *testing.T) {
 		c := newClock()
 		g := generator.Generator{Method: generator.Method3, MaxAhead: -1, Overrun: generator.Fail, Clock: c.now}
@@ -168,6 +182,25 @@ func TestGeneratorRollback(t *testing.T) {
 							t.Fatalf("%s, %s, policy %d, %d: %v after %v: %v", m.name, method.name, policy, i, u, last, err)
 						}
 						last = u
+					}
+				}
+			}
+		}
+	})
+	t.Run("a bound that is no whole number of ticks", func(t *testing.T) {
+		for _, m := range all {
+			for _, method := range methods {
+				for _, back := range []time.Duration{1, 100, 245, time.Microsecond, 900 * time.Microsecond, 1500 * time.Microsecond} {
+					for after := time.Duration(0); after < time.Microsecond; after += 7 {
+						c := newClock()
+						c.add(after)
+						g := generator.Generator{Clock: c.now, Rollback: generator.Fail, Method: method.method, MaxBack: back}
+						last, err := m.new(&g, t.Context())
+						c.add(-back)
+						u, err2 := m.new(&g, t.Context())
+						if err != nil || err2 != nil || u.Compare(last) <= 0 {
+							t.Fatalf("%s, %s, back by %v: %v after %v: %v, %v", m.name, method.name, back, u, last, err, err2)
+						}
 					}
 				}
 			}

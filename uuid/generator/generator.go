@@ -87,10 +87,10 @@ type Generator struct {
 	Rollback Policy
 
 	// MaxBack is how far the clock may be set back before Rollback applies, or before
-	// version 1 changes its clock sequence. Up to then, UUIDs of version 7 keep the last
-	// time until the clock has caught up. Those of versions 1 and 6 go on from the last
-	// time, in steps of 100 ns, up to MaxAhead. Zero means a second, and
-	// a negative value not at all.
+	// version 1 changes its clock sequence. Up to then, UUIDs keep the last time until the
+	// clock has caught up: those of version 7 count on in it. Where a moment has room for
+	// one UUID, as in versions 1 and 6 and Method3, they go on from the last time, up to
+	// MaxAhead. Zero means a second, and a negative value not at all.
 	MaxBack time.Duration
 
 	once sync.Once
