@@ -45,14 +45,17 @@
 // everything else, and are then unchanged. All forms are Core Deterministic Encoding.
 //
 // Null and undefined leave a UUID as it is, as the cbor package does with every value
-// that can't be nil. They make a pointer, a list, a NullUUID and a Null null.
+// that can't be nil. They make a pointer, a list, a NullUUID and a Null null. A null key of
+// a map becomes the zero UUID: use NullUUID or Null as the key for input that has any.
 //
 // # Limits of a registered T
 //
 // Writing a T is always safe. Read it only from trusted input, or declare the field as
 // uuid.UUID: the cbor package itself decodes a T, and accepts arrays of numbers for every
 // T, and byte strings of other lengths for types without UnmarshalBinary, such as the
-// standard library's. It cuts these, or fills them with zeros.
+// standard library's. It cuts these, or fills them with zeros. Tag 37 around null is no
+// error, also with Strict: a T keeps its old UUID, and a nil pointer, a value of type any
+// and a map's key become the zero UUID.
 //
 // Other languages, lists, null and traps:
 // https://github.com/uuidkit/uuidkit/blob/main/docs/cbor.md

@@ -2,6 +2,7 @@ package cborx_test
 
 import (
 	"database/sql"
+	"errors"
 	"testing"
 
 	"github.com/fxamacker/cbor/v2"
@@ -36,6 +37,28 @@ func TestLimits(t *testing.T) {
 		"d825f6":       vectors.Other,
 	} {
 		testReadAs[vectors.Google](t, google, in, want, true)
+	}
+
+	// Null in tag 37, also with Strict, and a null key.
+	_, strictGoogle := modes[vectors.Google](t, cborx.Strict)
+	for _, dec := range []cbor.DecMode{google, strictGoogle} {
+		var v any
+		var p *vectors.Google
+		keys := map[vectors.Google]string{}
+		if err := errors.Join(dec.Unmarshal(unhex("d825f6"), &v), dec.Unmarshal(unhex("d825f6"), &p), dec.Unmarshal(unhex("a1d825f66178"), &keys)); err != nil {
+			t.Error(err)
+		}
+		if v != (vectors.Google{}) || p == nil || *p != (vectors.Google{}) || keys[vectors.Google{}] != "x" {
+			t.Errorf("null in tag 37: %v, %v, %v", v, p, keys)
+		}
+	}
+	keys := map[uuid.UUID]string{}
+	if err := cbor.Unmarshal(unhex("a1f66178"), &keys); err != nil || keys[uuid.Nil()] != "x" {
+		t.Errorf("a null key: %v, %v", keys, err)
+	}
+	nullKeys := map[uuid.NullUUID]string{}
+	if err := cbor.Unmarshal(unhex("a1f66178"), &nullKeys); err != nil || nullKeys[uuid.NullUUID{}] != "x" {
+		t.Errorf("a null key: %v, %v", nullKeys, err)
 	}
 
 	// No option checks lengths either. The one path of a byte string to UnmarshalText

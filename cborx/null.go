@@ -1,6 +1,7 @@
 package cborx
 
 import (
+	"bytes"
 	"encoding"
 	"encoding/json"
 	"fmt"
@@ -117,7 +118,7 @@ func (n *Null[T]) UnmarshalJSON(b []byte) error {
 	v := Null[T]{Valid: true}
 	switch u := any(&v.UUID).(type) {
 	case json.Unmarshaler, encoding.TextUnmarshaler:
-		if string(b) != "null" {
+		if string(bytes.TrimSpace(b)) != "null" { // else json.Unmarshal returns no error, and no UUID
 			return n.set(v, json.Unmarshal(b, u))
 		}
 	}

@@ -198,7 +198,7 @@ func TestNullText(t *testing.T) {
 		}
 	}
 	got := valid
-	for _, err := range []error{got.UnmarshalText([]byte("x")), got.UnmarshalText([]byte("null")), json.Unmarshal([]byte(`""x`), &got), got.UnmarshalJSON([]byte("0")), got.UnmarshalJSON([]byte(`"x"`))} {
+	for _, err := range []error{got.UnmarshalText([]byte("x")), got.UnmarshalText([]byte("null")), json.Unmarshal([]byte(`""x`), &got), got.UnmarshalJSON([]byte("0")), got.UnmarshalJSON([]byte(" null")), got.UnmarshalJSON([]byte(`"x"`))} {
 		if err == nil || got != valid {
 			t.Errorf("got %v, %v, want an error and it unchanged", got, err)
 		}

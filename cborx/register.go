@@ -16,8 +16,8 @@ const tag = 37
 // An Option changes how a type is read. The zero Option changes nothing.
 type Option byte
 
-// Strict rejects byte strings without the tag, and null for a T that is not behind a
-// pointer. It has no effect on types with UnmarshalCBOR, such as
+// Strict rejects byte strings without the tag, and null without the tag for a T that is
+// not behind a pointer. It has no effect on types with UnmarshalCBOR, such as
 // [github.com/uuidkit/uuidkit/uuid.UUID], so [Register] and [Modes] return an error for
 // them. Use [Tagged] instead.
 const Strict Option = 1
