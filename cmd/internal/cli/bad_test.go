@@ -124,6 +124,7 @@ func TestBadInput(t *testing.T) {
 		{"convert --csv id --to hex", "\ufeffid\r\n" + id, 0, "\ufeffid\r\n" + idHex, ""},
 		{"convert --csv id --to hex", "\ufeff\"a,\nb\",id,c\nx," + id + "," + id, 0, "\ufeff\"a,\nb\",id,c\nx," + idHex + "," + id, ""},
 		{"convert --csv #1 --csv #2 --to hex", "\ufeff\"" + id + "\"," + id, 0, "\ufeff\"" + idHex + "\"," + idHex, ""},
+		{"convert --csv #1 --csv #01 --to hex", id + "\n" + id, 0, idHex + "\n" + idHex, ""},
 		{"convert --csv id --to hex", "id\n\x00\n\xff\n" + id, 1, "id\n\x00\n\xff\n" + idHex, "line 3, column id: "},
 		{"convert --csv " + huge[:100] + " --to hex", huge + "," + id, 2, "", "the header: "},
 
@@ -154,6 +155,7 @@ func TestBadInput(t *testing.T) {
 		{"inspect -o json", "a b\n", 1, "{\"input\":\"a b\",\"readings\":[]}\n", `"a b"`},
 		{"inspect -o csv", "a b\n", 1, "input,rank,name,id,uuid,version,variant,time,node,note,plausible\na b,,,,,,,,,no id,false\n", `"a b"`},
 		{"new --version 5 --namespace dns", huge, 2, "", "262144"},
+		{"new --version 5 --namespace dns", "www.example.com\n" + huge, 2, "2ed6657d-e927-568b-95e1-2665a8aea6a2\n", "262144"},
 	} {
 		name := test.args + " <" + test.stdin[:min(len(test.stdin), 40)]
 		stdout, stderr, code := run(strings.NewReader(test.stdin), strings.Fields(test.args)...)

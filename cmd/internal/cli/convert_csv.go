@@ -63,7 +63,7 @@ func (r csvReader) wanted(columns []string) (map[int]string, error) {
 			wanted[n-1] = column
 		}
 	}
-	if len(wanted) < len(columns) {
+	if slices.ContainsFunc(columns, func(c string) bool { return !strings.HasPrefix(c, "#") }) {
 		header, err := r.header()
 		if err != nil {
 			return nil, err

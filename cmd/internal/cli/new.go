@@ -126,7 +126,10 @@ func (n *newIDs) named(names []string, stdin io.Reader) (source, error) {
 			ids[i] = hash(namespace, lines.Bytes())
 			i++
 		}
-		return i, lineError(lines)
+		if i > 0 {
+			return i, nil // the error comes at the next call
+		}
+		return 0, lineError(lines)
 	}, nil
 }
 

@@ -66,7 +66,8 @@ type scanner struct {
 	copied int // buf[:copied] is written to out, or replaced
 	value  bool
 	long   bool // the value does not fit into buf, and is written
-	lines  int  // before buf[0]
+	lines  int  // in all that is read before buf[lined]
+	lined  int
 	err    error
 }
 
@@ -82,7 +83,8 @@ func (s *scanner) more() bool {
 			s.copy()
 		}
 		if s.copied > 0 { // make room
-			s.lines += bytes.Count(s.buf[:s.copied], []byte("\n"))
+			s.count(s.copied)
+			s.lined -= s.copied
 			copy(s.buf, s.buf[s.copied:s.end])
 			s.pos -= s.copied
 			s.end -= s.copied
@@ -138,7 +140,16 @@ func (s *scanner) line() int {
 	if s.value {
 		at = s.copied
 	}
-	return 1 + s.lines + bytes.Count(s.buf[:at], []byte("\n"))
+	s.count(at)
+	return 1 + s.lines
+}
+
+// count counts the lines before buf[at], once each: CSV asks for a line at each field in quotes.
+func (s *scanner) count(at int) {
+	if at > s.lined {
+		s.lines += bytes.Count(s.buf[s.lined:at], []byte("\n"))
+		s.lined = at
+	}
 }
 
 // failure returns the error of reading or writing, or else that of the input.
