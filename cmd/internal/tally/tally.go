@@ -22,7 +22,7 @@ type Tally struct {
 	limit  time.Time // of plausible times
 	n      int
 	groups map[group]*counts
-	sample []layout.Value // different values, each with the same chance to be here
+	sample []layout.Value // different values, each with the same chance to be here, but for those that Merge adds
 	kept   int            // how many could have been in it
 	random *rand.Rand
 	told   layout.Form // the order of bytes, by another column

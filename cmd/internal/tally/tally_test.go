@@ -4,6 +4,7 @@ import (
 	"crypto/md5"
 	"fmt"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -355,6 +356,17 @@ func TestFaults(t *testing.T) {
 				t.Errorf("fault %v of %d, example %q; want %v of %d", f.Kind, f.N, f.Example.Key, tt.kind, tt.n)
 			}
 		})
+	}
+}
+
+// TestExample: of two faults of the same kind, as often, each run shows the same one.
+func TestExample(t *testing.T) {
+	all := append(as(50, layout.Text, newSource(7).v4), texts("hello", "wrong!!", "a word")...)
+	want := judge(all).Faults
+	for range 20 {
+		if got := judge(all).Faults; !reflect.DeepEqual(got, want) {
+			t.Fatalf("got %+v, want %+v", got, want)
+		}
 	}
 }
 

@@ -264,7 +264,9 @@ func (v *Verdict) faultsOf(g group, c *counts, r result) {
 	for k := range c.unread {
 		keys = append(keys, k)
 	}
-	slices.SortFunc(keys, func(a, b class) int { return cmp.Compare(c.unread[b].n, c.unread[a].n) })
+	slices.SortFunc(keys, func(a, b class) int { // the first gives the example, the same in each run
+		return cmp.Or(cmp.Compare(c.unread[b].n, c.unread[a].n), cmp.Compare(fmt.Sprint(a), fmt.Sprint(b)))
+	})
 	left := c.n
 	for _, k := range keys {
 		e := c.unread[k]
