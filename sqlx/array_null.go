@@ -104,6 +104,11 @@ func parseNullArray[N driver.Valuer](lit string) (NullArray[N], error) {
 		if err := scanner.Scan(src); err != nil {
 			return nil, invalid.Errorf("element %d: %w", len(v), err)
 		}
+		if src == nil { // google's UUID ignores NULL
+			if u, err := elementOf(n); err != nil || u.Valid {
+				return nil, invalid.Errorf("element %d: got NULL, and %T has none: use a NullArray[*%T]", len(v), n, n)
+			}
+		}
 		v = append(v, n)
 	}
 	return v, nil

@@ -133,6 +133,10 @@ func TestNullArrayRejects(t *testing.T) {
 			t.Errorf("Value of %T: got %v, %v; want an error that says what to use", v, got, err)
 		}
 	}
+	ids := sqlx.NullArray[vectors.Google]{{}}
+	if err := ids.Scan("{" + vectors.Text + ",NULL}"); err == nil || len(ids) != 1 || !strings.Contains(err.Error(), "NULL") {
+		t.Errorf("Scan of NULL into a type without null: got %v, %v; want an error", ids, err)
+	}
 	got := sqlx.NullArray[oddValuer]{}
 	if err := got.Scan("{NULL}"); err == nil || len(got) != 0 {
 		t.Errorf("Scan into a type without Scan: got %v, %v", got, err)
