@@ -92,6 +92,14 @@ func registerCodecs(m *pgtype.Map, t goType) {
 			c.Codec, c.types = ours.Codec, prefer(t, ours.types)
 		}
 		types[i] = &pgtype.Type{Name: old.Name, OID: old.OID, Codec: c}
+		// The elements that pgx's codec of uuid[] reads are to be ours, too: its own codec of uuid asks
+		// a T's ScanUUID, which may take NULL.
+		if list, ok := c.Codec.(*pgtype.ArrayCodec); ok {
+			switch list.ElementType.Codec.(type) {
+			case pgtype.UUIDCodec, *codec:
+				c.Codec = &pgtype.ArrayCodec{ElementType: types[0]}
+			}
+		}
 	}
 	registerGuesses(m, *types[0].Codec.(*codec), *types[len(types)-1].Codec.(*codec))
 	for _, typ := range types {

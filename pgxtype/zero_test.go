@@ -59,6 +59,33 @@ func TestZeroIsNullToPgx(t *testing.T) {
 	encodes(t, m, inArrayText, []pgxNull{some, none}, "{"+vectors.Text+",NULL}")
 }
 
+// A pgxOwn has pgx's methods, and takes NULL for zero, which it is not.
+type pgxOwn [16]byte
+
+func (p pgxOwn) UUIDValue() (pgtype.UUID, error) { return pgtype.UUID{Bytes: p, Valid: true}, nil }
+func (p *pgxOwn) ScanUUID(u pgtype.UUID) error   { *p = u.Bytes; return nil }
+
+// TestNullElement: NULL is an error for a T in a list, too, whatever methods T has.
+func TestNullElement(t *testing.T) {
+	m := newMap()
+	for range 2 { // again, after another type
+		pgxtype.Register[pgxOwn](m)
+		for _, col := range []column{inArray, inArrayText} {
+			src, err := m.Encode(col.oid, col.format, []*vectors.Google{vectors.Ptr(vectors.Google(vectors.U)), nil}, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			scansNot(t, m, col, string(src), []pgxOwn{pgxOwn(vectors.Other)}, "")
+			var flat pgtype.FlatArray[pgxOwn]
+			if err := m.Scan(col.oid, col.format, src, &flat); err == nil {
+				t.Errorf("%v: FlatArray reads NULL as %v", col, flat)
+			}
+			scans(t, m, col, string(src), []*pgxOwn(nil), []*pgxOwn{vectors.Ptr(pgxOwn(vectors.U)), nil})
+		}
+		pgxtype.Register[pgxNull](m)
+	}
+}
+
 type nullZeroNull struct {
 	UUID  zeroNull `bson:"id"` // of no concern to pgx
 	Valid bool
