@@ -106,7 +106,7 @@ func (j *joiner) reflected(e any) (_ any, changed bool) {
 	_, isValue := e.(driver.Valuer)
 	switch kind := t.Kind(); {
 	case isValue && !isExpr && !hasExpr, kind == reflect.Pointer && v.IsNil():
-	case kind == reflect.Pointer && !hasExpr:
+	case kind == reflect.Pointer && !hasExpr && (!isExpr || t.Elem().Implements(reflect.TypeFor[clause.Expression]())):
 		return j.expr(v.Elem().Interface())
 	case kind == reflect.Slice && !isExpr, isExpr && t.PkgPath() == clauses:
 		return j.parts(v)

@@ -38,7 +38,7 @@ func (p *plugin) readable(s *schema.Schema) {
 		}
 		if as == p.reader || k == guidKind && p.dialect == "sqlserver" {
 			// It gives pointers to pointers, as GORM's own: NULL is a nil pointer.
-			f.NewValuePool = &sync.Pool{New: func() any { return reflect.New(reflect.PointerTo(as)).Interface() }}
+			f.NewValuePool = &pool{Pool: sync.Pool{New: func() any { return reflect.New(reflect.PointerTo(as)).Interface() }}, unread: reflect.New(as)}
 		}
 		if get := f.ValueOf; nullable(f.IndirectFieldType) && !id.Implements(reflect.TypeFor[driver.Valuer]()) {
 			f.ValueOf = func(ctx context.Context, model reflect.Value) (any, bool) {
@@ -72,7 +72,7 @@ func (p *plugin) settable(f *schema.Field) {
 			}
 			return err
 		case reflect.Array, reflect.Struct:
-			if _, id := p.kindOf(x.Type()); id == nil || x.Type() == f.IndirectFieldType {
+			if _, id := p.kindOf(x.Type()); id == nil || x.Type() == f.IndirectFieldType && (x.Kind() == reflect.Struct || f.FieldType.Kind() != reflect.Pointer) {
 				break
 			}
 			if u := one(x); u.IsValid() {
@@ -82,8 +82,17 @@ func (p *plugin) settable(f *schema.Field) {
 			v = nil
 		case reflect.Pointer:
 			// A row's NULL is a pointer to a nil pointer.
-			null := !x.IsNil() && x.Elem().Kind() == reflect.Pointer && x.Elem().IsNil()
+			row := !x.IsNil() && x.Elem().Kind() == reflect.Pointer
+			null := row && x.Elem().IsNil()
+			if row && !null {
+				if r, ok := x.Elem().Interface().(interface{ isRead() bool }); ok && !r.isRead() {
+					return nil // Scan has failed, and GORM goes on
+				}
+			}
 			if nullable(f.IndirectFieldType) {
+				if x.IsNil() {
+					v = nil
+				}
 				break
 			}
 			if null && f.FieldType.Kind() != reflect.Pointer && !p.listed[f.FieldType].ZeroIsNull() {
@@ -97,6 +106,19 @@ func (p *plugin) settable(f *schema.Field) {
 	}
 }
 
+// A pool has what a field's rows are scanned into. After the first column that is wrong, database/sql scans
+// no more of the row: what is not scanned must not have the UUID of another row.
+type pool struct {
+	sync.Pool
+	unread reflect.Value // a pointer to a reader, or to a GUID
+}
+
+func (p *pool) Get() any {
+	v := p.Pool.Get()
+	reflect.ValueOf(v).Elem().Set(p.unread)
+	return v
+}
+
 // A reader reads a column as Form does. GORM sets a field to its Value, which is of no field's
 // type: see settable.
 type reader[Form UUID | Text | GUID] struct {
@@ -106,12 +128,16 @@ type reader[Form UUID | Text | GUID] struct {
 
 // Scan implements [sql.Scanner].
 func (r *reader[Form]) Scan(src any) error {
-	r.valid, r.read = src != nil, true
-	if !r.valid {
-		return nil
+	if src != nil {
+		if err := any(&r.id).(sql.Scanner).Scan(src); err != nil {
+			return err
+		}
 	}
-	return any(&r.id).(sql.Scanner).Scan(src)
+	r.valid, r.read = src != nil, true
+	return nil
 }
+
+func (r *reader[Form]) isRead() bool { return r.read }
 
 // Value implements [driver.Valuer].
 func (r reader[Form]) Value() (driver.Value, error) {
@@ -124,8 +150,15 @@ func (r reader[Form]) Value() (driver.Value, error) {
 	return uuid.UUID(r.id), nil
 }
 
-// aside is the key of a statement's destination while there is another one.
+// aside is the key of what a statement had before lend.
 const aside = pluginName + ":dest"
+
+// A lent is what lend takes from a statement. A statement made of another one has the other's Settings.
+type lent struct {
+	stmt     *gorm.Statement
+	dest     any
+	preloads map[string][]any
+}
 
 // lend gives a query another destination, if the statement's is one UUID, which GORM takes
 // for a list of numbers, or a list of UUIDs, as Pluck has: they may have no Scan.
@@ -141,7 +174,10 @@ func (p *plugin) lend(db *gorm.DB) {
 	if _, id := p.kindOf(t); id == nil || own[id] != "" {
 		return
 	}
-	db.Statement.Settings.Store(aside, db.Statement.Dest)
+	db.Statement.Settings.Store(aside, lent{db.Statement, db.Statement.Dest, db.Statement.Preloads})
+	if db.Statement.Schema != nil {
+		db.Statement.Preloads = nil // which GORM passes over for UUIDs, but not for readers
+	}
 	db.Statement.Dest = reflect.New(reflect.SliceOf(p.reader)).Interface()
 	db.Statement.ReflectValue = reflect.ValueOf(db.Statement.Dest).Elem()
 }
@@ -149,12 +185,14 @@ func (p *plugin) lend(db *gorm.DB) {
 // deliver gives the statement its destination back.
 func (p *plugin) deliver(db *gorm.DB) {
 	stmt := db.Statement
-	dest, ok := stmt.Settings.LoadAndDelete(aside)
-	if !ok {
+	v, _ := stmt.Settings.Load(aside)
+	was, _ := v.(lent)
+	if was.stmt != stmt {
 		return
 	}
-	from, to := stmt.ReflectValue, reflect.ValueOf(dest).Elem()
-	stmt.Dest, stmt.ReflectValue = dest, to
+	stmt.Settings.Delete(aside)
+	from, to := stmt.ReflectValue, reflect.ValueOf(was.dest).Elem()
+	stmt.Dest, stmt.ReflectValue, stmt.Preloads = was.dest, to, was.preloads
 	list, n := to.Type(), from.Len()
 	if to.Kind() != reflect.Slice {
 		list = reflect.SliceOf(list)

@@ -17,7 +17,7 @@ import (
 	"github.com/uuidkit/uuidkit/internal/vectors"
 )
 
-// column is a database whose every query returns these values in a column named id.
+// column is a database whose every query returns these values in a column named id, or rows of four values.
 type column []any
 
 func (c column) Connect(context.Context) (driver.Conn, error) { return conn{c}, nil }
@@ -32,17 +32,23 @@ func (c conn) Prepare(string) (driver.Stmt, error) { return nil, errors.ErrUnsup
 func (c conn) Close() error                        { return nil }
 func (c conn) Begin() (driver.Tx, error)           { return nil, errors.ErrUnsupported }
 func (c conn) QueryContext(context.Context, string, []driver.NamedValue) (driver.Rows, error) {
-	return &result{c.column}, nil
-}
-
-type result struct{ column }
-
-func (r *result) Columns() []string {
-	if len(r.column) > 0 && r.column[0] == two {
-		return []string{"id", "name"}
+	r := &result{c.column, []string{"id"}}
+	if len(r.column) > 0 {
+		if _, ok := r.column[0].([]any); ok {
+			r.columns = []string{"id", "pointer", "maybe", "last"}
+		} else if r.column[0] == two {
+			r.columns = []string{"id", "name"}
+		}
 	}
-	return []string{"id"}
+	return r, nil
 }
+
+type result struct {
+	column
+	columns []string
+}
+
+func (r *result) Columns() []string { return r.columns }
 func (r *result) Close() error { return nil }
 func (r *result) Next(dest []driver.Value) error {
 	if len(r.column) == 0 {
@@ -50,6 +56,9 @@ func (r *result) Next(dest []driver.Value) error {
 	}
 	for i := range dest {
 		dest[i] = r.column[0]
+		if row, ok := r.column[0].([]any); ok {
+			dest[i] = row[i]
+		}
 	}
 	r.column = r.column[1:]
 	return nil
@@ -147,6 +156,61 @@ func testReads[T ~[16]byte](t *testing.T) {
 		if tx.Error != nil || got.ID == nil || *got.ID != id || other != T(vectors.Other) {
 			t.Errorf("Form %s: got %v, %v; and %v was %v", name, got.ID, tx.Error, other, vectors.Other)
 		}
+	}
+}
+
+// A query that fails leaves the UUIDs of types without Scan as they are, those of later columns, too, which the
+// pool may have of another row.
+func TestPluginReadsWrong(t *testing.T) {
+	type model struct {
+		ID      vectors.Std
+		Pointer *vectors.Std
+		Maybe   sql.Null[vectors.Std]
+		Last    [16]byte
+	}
+	std, other := vectors.Std(vectors.U), vectors.Std(vectors.Other)
+	id := vectors.U[:]
+	plugin := gormtype.NewPlugin[gormtype.UUID](everyType...)
+	for wrong := range 4 {
+		rows := column{[]any{id, id, id, id}, []any{id, id, id, id}}
+		rows[1].([]any)[wrong] = []byte("x")
+		db := use(t, openColumn(t, rows), plugin)
+		want := model{other, &other, sql.Null[vectors.Std]{V: other, Valid: true}, other}
+		var list []model
+		if err := db.Table("t").Find(&list).Error; err == nil || len(list) == 0 || list[0].ID != std {
+			t.Errorf("column %d: got %v, %v", wrong, list, err)
+		}
+		db = use(t, openColumn(t, rows[1:]), plugin)
+		for range 20 { // until a pool has what was put there
+			got := want
+			if err := db.Table("t").Find(&got).Error; err == nil {
+				t.Fatalf("column %d: got no error", wrong)
+			}
+			fields := []bool{got.ID == other, *got.Pointer == other, got.Maybe == want.Maybe, got.Last == want.Last}
+			for i, kept := range fields {
+				if i >= wrong && !kept {
+					t.Fatalf("column %d is wrong: got %v, %v, %v, %v; want what was in field %d", wrong, got.ID, got.Pointer, got.Maybe, got.Last, i)
+				}
+			}
+		}
+	}
+}
+
+// GORM loads no relation of a UUID, and neither does it with the plugin.
+func TestPluginPluckPreloads(t *testing.T) {
+	type team struct {
+		ID vectors.Google `gorm:"type:nchar(36)"`
+	}
+	type user struct {
+		ID     vectors.Google `gorm:"type:nchar(36)"`
+		TeamID vectors.Google `gorm:"type:nchar(36)"`
+		Team   team
+	}
+	db := use(t, openColumn(t, column{vectors.Text}), gormtype.NewPlugin[gormtype.Text](everyType...))
+	var ids []vectors.Google
+	tx := db.Model(&user{}).Preload("Team").Pluck("id", &ids)
+	if tx.Error != nil || len(ids) != 1 || ids[0] != vectors.Google(vectors.U) || len(tx.Statement.Preloads) != 1 {
+		t.Errorf("got %v, %v, and then %d preloads", ids, tx.Error, len(tx.Statement.Preloads))
 	}
 }
 

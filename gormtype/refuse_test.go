@@ -76,6 +76,8 @@ func TestPluginRefuses(t *testing.T) {
 		}, "keys[string].Name (string) may be a UUID"},
 		{"inline, key of numbers", withStd, func(db *gorm.DB) *gorm.DB { return db.Delete(&keys[uint]{}, id) }, "keys[uint].ID (uint) may be a UUID"},
 		{"another package's expression", withStd, func(db *gorm.DB) *gorm.DB { return db.Where(foreign{id}).Find(&keys[int]{}) }, list},
+		{"another package's pointer", withStd, func(db *gorm.DB) *gorm.DB { return db.Where(&hidden{id}).Delete(&keys[int]{}) }, list},
+		{"its pointer in a list", withStd, func(db *gorm.DB) *gorm.DB { return db.Where(clause.Not(&hidden{id})).Find(&keys[int]{}) }, list},
 		{"pointers to expressions", withStd, func(db *gorm.DB) *gorm.DB {
 			return db.Where("id IN ?", []*clause.Expr{{SQL: "F(?)", Vars: []any{id}}}).Find(&keys[int]{})
 		}, list},
@@ -159,6 +161,11 @@ func TestPluginRefuses(t *testing.T) {
 type foreign struct{ id vectors.Std }
 
 func (f foreign) Build(b clause.Builder) { gorm.Expr("id IN (?)", f.id).Build(b) }
+
+// hidden is foreign, but its pointer alone is a condition.
+type hidden struct{ id vectors.Std }
+
+func (h *hidden) Build(b clause.Builder) { foreign{h.id}.Build(b) }
 
 // wrapped has an expression of its UUID.
 type wrapped struct{ id vectors.Std }
