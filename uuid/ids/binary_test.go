@@ -3,11 +3,13 @@ package ids_test
 import (
 	"bytes"
 	"cmp"
+	"database/sql"
 	"database/sql/driver"
 	"encoding"
 	"encoding/binary"
 	"encoding/gob"
 	"reflect"
+	"strconv"
 	"testing"
 
 	"github.com/uuidkit/uuidkit/uuid/ids"
@@ -145,6 +147,62 @@ func (s of[T]) testBSON(t *testing.T) {
 		err := any(&got).(bsonReader).UnmarshalBSONValue(0x10, []byte{0xff, 0xff, 0xff, 0xff})
 		if (err == nil) != (s.sql == sqlSigned) {
 			t.Errorf("-1: %v, %v", got, err)
+		}
+	}
+}
+
+// testDecode: what a decoder reads is a text that parses, or the bytes that MarshalBinary writes. On an error the
+// id stays as it was.
+func (s of[T]) testDecode(t *testing.T, typ byte, data []byte) {
+	was, err := s.parse(s.valid())
+	if err != nil {
+		t.Fatal(err)
+	}
+	is := func(id T, part []byte) bool {
+		if parsed, err := s.parse(string(part)); err == nil && parsed == id {
+			return true
+		}
+		b, err := any(id).(encoding.BinaryMarshaler).MarshalBinary()
+		return err == nil && bytes.Equal(b, part)
+	}
+	for name, decode := range map[string]func(id any) error{
+		"Scan":               func(id any) error { return id.(sql.Scanner).Scan(data) },
+		"ScanRedis":          func(id any) error { return id.(interface{ ScanRedis(string) error }).ScanRedis(string(data)) },
+		"UnmarshalBSONValue": func(id any) error { return id.(bsonReader).UnmarshalBSONValue(typ, data) },
+	} {
+		id, part := was, data
+		if s.sql == noSQL || name == "UnmarshalBSONValue" && s.bson == 0 {
+			continue
+		}
+		if err := decode(&id); err != nil {
+			if id != was {
+				t.Errorf("%s: %s(%#x, %x) changes the id to %v: %v", s.name, name, typ, data, id, err)
+			}
+			continue
+		}
+		if name == "UnmarshalBSONValue" {
+			switch typ {
+			case 0x02:
+				part = data[4 : len(data)-1]
+				if !bytes.Equal(bsonString(string(part)), data) {
+					part = nil
+				}
+			case 0x05:
+				part = data[5:]
+				if !bytes.Equal(append(binary.LittleEndian.AppendUint32(nil, uint32(len(part))), 0), data[:5]) {
+					part = nil
+				}
+			case 0x07:
+			case 0x10:
+				part = strconv.AppendInt(nil, int64(int32(binary.LittleEndian.Uint32(data))), 10)
+			case 0x12:
+				part = strconv.AppendInt(nil, int64(binary.LittleEndian.Uint64(data)), 10)
+			default:
+				part = nil
+			}
+		}
+		if !is(id, part) {
+			t.Errorf("%s: %s(%#x, %x) = %v", s.name, name, typ, data, id)
 		}
 	}
 }

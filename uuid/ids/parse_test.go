@@ -248,6 +248,24 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
+// FuzzDecode gives bytes to each decoder that is not of text alone.
+func FuzzDecode(f *testing.F) {
+	for _, text := range seeds {
+		f.Add(byte(0x02), bsonString(text))
+		f.Add(byte(0x05), []byte(text))
+	}
+	f.Add(byte(0x05), []byte("\x10\x00\x00\x00\x000123456789abcdef"))
+	f.Add(byte(0x02), []byte("\x05\x00\x00\x0012345")) // without the last zero
+	f.Add(byte(0x07), []byte("0123456789ab"))
+	f.Add(byte(0x10), []byte("0123"))
+	f.Add(byte(0x12), []byte("01234567"))
+	f.Fuzz(func(t *testing.T, typ byte, data []byte) {
+		for _, s := range systems {
+			s.testDecode(t, typ, data)
+		}
+	})
+}
+
 func FuzzGuess(f *testing.F) {
 	for _, text := range seeds {
 		f.Add(text)

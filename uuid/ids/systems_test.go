@@ -26,6 +26,7 @@ type system interface {
 	testAllocs(*testing.T)
 	testGuess(*testing.T)
 	testText(t *testing.T, s string)
+	testDecode(t *testing.T, typ byte, data []byte)
 }
 
 // systems has the sixteen of RFC 9562, section 2.1.
