@@ -64,9 +64,14 @@ func TestParsers(t *testing.T) {
 	if address := os.Getenv(server.MySQL.Variable); address == "" {
 		t.Log("without MySQL 9")
 	}
-	cmd := exec.CommandContext(t.Context(), "go", "test", "./internal/sqltext", "-run", "TestParsers", "-fuzz", "FuzzParsers", "-fuzztime", "30s", "-parallel", "2")
+	cmd := exec.CommandContext(t.Context(), "go", "test", "./internal/sqltext", "-v", "-run", "TestParsers", "-fuzz", "FuzzParsers", "-fuzztime", "30s", "-parallel", "2")
 	cmd.Dir, cmd.Env = filepath.Join("..", "..", "cmd"), env
 	out, err := cmd.CombinedOutput()
 	t.Logf("%s", out)
 	kit.Check(t, err)
+	for _, name := range []string{"SQLite", "PostgreSQL", server.MariaDB.Variable} {
+		if !strings.Contains(string(out), " "+name+" accepts ") {
+			t.Errorf("the parser of %s was not asked", name)
+		}
+	}
 }

@@ -47,6 +47,9 @@ type parser struct {
 
 const syntax = "syntax"
 
+// lost begins what is no answer of a server, but of the way to it.
+const lost = "lost: "
+
 // parsers are SQLite's and those of the servers that the environment names, as for package integration/stores.
 func parsers(t testing.TB) (list []parser) {
 	open := func(driver, address string) *sql.DB {
@@ -87,7 +90,10 @@ func parsers(t testing.TB) (list []parser) {
 	if address := os.Getenv("UUIDKIT_POSTGRES"); address != "" {
 		list = append(list, parser{"PostgreSQL", sqltext.PostgreSQL, prepare(open("pgx", address), func(err error) string {
 			var e *pgconn.PgError
-			if errors.As(err, &e) && e.Code != "42601" {
+			switch {
+			case !errors.As(err, &e):
+				return lost + err.Error()
+			case e.Code != "42601":
 				return e.Code
 			}
 			return syntax
@@ -105,7 +111,10 @@ func parsers(t testing.TB) (list []parser) {
 // mysqlSays names the kind of an error of MySQL or MariaDB.
 func mysqlSays(err error) string {
 	var e *mysql.MySQLError
-	if errors.As(err, &e) && e.Number != 1064 && e.Number != 1065 {
+	switch {
+	case !errors.As(err, &e):
+		return lost + err.Error()
+	case e.Number != 1064 && e.Number != 1065:
 		return "other"
 	}
 	return syntax
@@ -165,6 +174,9 @@ func FuzzParsers(f *testing.F) {
 				continue
 			}
 			says := p.says(t.Context(), text)
+			if strings.HasPrefix(says, lost) {
+				t.Fatalf("%s: %q: %s", p.name, text, says)
+			}
 			if says == syntax {
 				continue
 			}
@@ -184,7 +196,9 @@ func TestParsers(t *testing.T) {
 	for _, p := range parsers(t) {
 		n := 0
 		for _, text := range bodies {
-			if p.says(t.Context(), text) != syntax {
+			if says := p.says(t.Context(), text); strings.HasPrefix(says, lost) {
+				t.Errorf("%s: %s", p.name, says)
+			} else if says != syntax {
 				n++
 			}
 		}

@@ -59,8 +59,9 @@ type Sweep struct {
 
 	// Of Run, whose points are actions: before one is after the one before it.
 	actions bool
-	short   bool         // some ways
-	log     func(...any) // or nil
+	short   bool           // some ways
+	log     func(...any)   // or nil
+	hits    map[string]int // how many actions were hit, by verb and When
 }
 
 // All is whether Run goes all ways in a store that is slow.
@@ -71,6 +72,7 @@ var All = flag.Bool("all", false, "kill commands at all actions, and not at some
 func Run(t *testing.T, s Sweep, slow bool) {
 	t.Helper()
 	s.Rules, s.actions, s.short, s.log = migrate.Rules(), true, slow && !*All, t.Log
+	s.hits = map[string]int{}
 	if s.Whens == nil {
 		s.Whens = ActionWhens
 	}
@@ -80,6 +82,11 @@ func Run(t *testing.T, s Sweep, slow bool) {
 	}
 	if t.Log(ways, "ways"); ways == 0 {
 		t.Error("the sweep went no way")
+	}
+	for end, n := range s.hits {
+		if t.Logf("%s: %d hits", end, n); n == 0 {
+			t.Errorf("%s: no action was hit", end)
+		}
 	}
 }
 
@@ -102,7 +109,7 @@ func (w Sweep) Run() (ways int, err error) {
 					if w.short && (other || when != After || first == migrate.VerbCleanup) {
 						continue
 					}
-					for n, end := 1, fmt.Sprint(first, when); n != ends[end]; n++ {
+					for n, end := 1, fmt.Sprint(first, " ", when); n != ends[end]; n++ {
 						if w.actions && when == Before && n > 1 {
 							break
 						}
@@ -120,7 +127,14 @@ func (w Sweep) Run() (ways int, err error) {
 						if err := c.run(); err != nil {
 							return ways, fmt.Errorf("%s: %w", what, err)
 						}
-						if ways++; !c.point.Hit {
+						hit := 0
+						if c.point.Hit {
+							hit = 1
+						}
+						if w.hits != nil {
+							w.hits[end] += hit
+						}
+						if ways++; hit == 0 {
 							ends[end] = n
 							break
 						}
