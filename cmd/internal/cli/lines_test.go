@@ -1,12 +1,17 @@
 package cli_test
 
 import (
+	"cmp"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/uuidkit/uuidkit/cmd/internal/cli"
 )
 
 var (
@@ -16,8 +21,32 @@ var (
 	quoted  = regexp.MustCompile(`'[^']*'|"[^"]*"`)
 )
 
-// TestCommandLines parses each command line of uuid in the pages and the help texts as the command
-// does: with its verbs and flags.
+// parse returns what the command says of the words of a command line before it does anything. Verbs and flags
+// alone are the name of a command.
+func parse(words []string) error {
+	root := cli.NewRoot()
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd()
+	c, rest, err := root.Find(words)
+	if err != nil {
+		return err
+	}
+	c.InitDefaultHelpFlag()
+	if err := c.ParseFlags(rest); err != nil {
+		return err
+	}
+	args := slices.DeleteFunc(c.Flags().Args(), func(a string) bool { return a == "…" })
+	err = root.PersistentPreRunE(c, args)
+	switch help, _ := c.Flags().GetBool("help"); {
+	case help, len(args) == 0:
+		return err
+	case !c.Runnable():
+		return fmt.Errorf("%s has no verb %q", c.CommandPath(), args)
+	}
+	return cmp.Or(c.ValidateArgs(args), err)
+}
+
+// TestCommandLines parses each command line of uuid in the pages and the help texts.
 func TestCommandLines(t *testing.T) {
 	const top = "../../.."
 	out, err := exec.Command("git", "-C", top, "ls-files", "-z", "--", "README.md", "docs/*.md").Output()
@@ -34,9 +63,8 @@ func TestCommandLines(t *testing.T) {
 				continue
 			}
 			n++
-			args := append(words[1:], "--help")
-			if _, stderr, status := run(strings.NewReader(""), args...); status != 0 {
-				t.Errorf("%s: %s: %s", place, strings.TrimSpace(line), strings.TrimSpace(stderr))
+			if err := parse(words[1:]); err != nil {
+				t.Errorf("%s: %s: %v", place, strings.TrimSpace(line), err)
 			}
 		}
 	}
@@ -56,6 +84,11 @@ func TestCommandLines(t *testing.T) {
 	}
 	if n < 90 {
 		t.Errorf("got %d command lines, want more", n)
+	}
+	for _, wrong := range []string{"redo x", "migrate redo shop.db", "migrate plan shop.db", "audit shop.db -o xml", "migrate undo URL ID more", "new --nope"} {
+		if err := parse(strings.Fields(wrong)); err == nil {
+			t.Errorf("uuid %s: got no error", wrong)
+		}
 	}
 	pages := n
 	for verb := range strings.FieldsSeq("new inspect convert audit man migrate-plan migrate-run migrate-status migrate-undo migrate-cleanup") {
