@@ -69,6 +69,25 @@ func TestModules(t *testing.T) {
 			t.Errorf("no step of ./test.sh tests %s", m)
 		}
 	}
+	var fuzzed []string
+	for _, s := range parse(table) {
+		if s.command == "fuzz" {
+			fuzzed = append(append(fuzzed, s.modules), modules[s.modules]...)
+		}
+	}
+	for _, file := range files {
+		m := "." // the module of the file
+		for _, other := range modules["all"] {
+			if strings.HasPrefix(file, other+"/") && len(other) > len(m) {
+				m = other
+			}
+		}
+		if text, err := os.ReadFile(file); err != nil {
+			t.Error(err)
+		} else if strings.HasSuffix(file, "_test.go") && strings.Contains(string(text), "\nfunc Fuzz") && !slices.Contains(fuzzed, m) {
+			t.Errorf("%s: no step of ./test.sh fuzzes %s", file, m)
+		}
+	}
 	if slices.Contains(modules["old-examples"], "examples/std") || !slices.Contains(modules["old-examples"], "examples") {
 		t.Errorf("got %s of the examples for %s", modules["old-examples"], oldest)
 	}

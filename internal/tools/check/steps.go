@@ -75,6 +75,7 @@ adapters        | newest | adapters                    | arm64                  
 
 stores          | newest | -                           | -                                                     | servers
 stores          | newest | analysis cmd examples/...   | commands and examples, race detector                  | tests -race
+stores          | newest | cmd                         | commands, fuzz                                        | fuzz
 stores          | newest | integration                 | integration, race detector                            | tests -race -timeout 30m
 stores          | newest | integration                 | the servers' keeper, killed                           | go test ./stores ./stores/up -all -timeout 20m
 stores          | oldest | analysis cmd                | commands                                              | go test -vet=off ./...
