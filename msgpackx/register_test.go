@@ -140,7 +140,7 @@ func TestRegisterAtOnce(t *testing.T) {
 			won++
 		}
 	}
-	if won > 1 { // 0 if the test runs again in the same process
+	if won > 1 || won == 0 && !again(t) {
 		t.Errorf("%d forms were registered for one type, want 1", won)
 	}
 	roundTrip(t, contested(vectors.U))

@@ -255,6 +255,9 @@ func TestGaleraByHand(t *testing.T) {
 	sessionMySQL(t, list[0], statements(plan.Run)...)
 	native := image(list[0])
 	same("after the SQL of run", native)
+	if slices.Equal(native, before) || !strings.Contains(strings.Join(native, "\n"), "binary(16)") {
+		t.Fatalf("the SQL of run makes no binary(16): %q", native)
+	}
 	sessionMySQL(t, list[0], statements(plan.Undo)...)
 	same("after that of undo", before)
 	t.Logf("between: %q", native)

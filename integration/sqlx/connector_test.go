@@ -104,19 +104,28 @@ func TestConnector(t *testing.T) {
 // A connection that the server has cut is replaced as it is without a connector.
 func TestConnectorRecovers(t *testing.T) {
 	each(t, func(t *testing.T, e engine) {
-		suicide := "SELECT pg_terminate_backend(pg_backend_pid())"
+		suicide, session := "SELECT pg_terminate_backend(pg_backend_pid())", "SELECT pg_backend_pid()"
 		if e.bytes == mysqlBytes {
-			suicide = "KILL CONNECTION_ID()"
+			suicide, session = "KILL CONNECTION_ID()", "SELECT CONNECTION_ID()"
 		}
 		db := e.table(t, e.texts(), "")
+		db.SetMaxOpenConns(1)
+		current := func() (id int) {
+			kit.Check(t, db.QueryRow(session).Scan(&id))
+			return id
+		}
 		s := kit.Must(db.Prepare(e.sql("SELECT 1 WHERE ? = '" + id.String() + "'")))(t)
 		defer s.Close()
 		for range 3 {
+			was := current()
 			if _, err := db.Exec(suicide); err == nil {
 				t.Fatal("the connection survived")
 			}
 			// A server may answer before it cuts, and then a query is lost.
 			kit.Eventually(t, "a query succeeded", func() bool { return s.QueryRow(google.UUID(id)).Scan(new(int)) == nil })
+			if current() == was {
+				t.Fatal("the server did not cut the connection")
+			}
 		}
 	}, "MariaDB", "MySQL", "PostgreSQL")
 }

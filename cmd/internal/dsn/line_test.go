@@ -39,9 +39,13 @@ func TestWithoutPassword(t *testing.T) {
 func TestCommandLine(t *testing.T) {
 	words := []string{"app.db", "my app.db", "it's.db", "", "mysql://u@[::1]:3306/db?a=b&c=d", "$HOME", "`id`", "\\", "a\nb", "*", "ü.id", `"Users".id`, "~/x", "{a,b}"}
 	line := dsn.CommandLine(append([]string{"printf", `%s\0`}, words...)...)
-	out, err := exec.Command("sh", "-c", line).Output()
+	shell, err := exec.LookPath("sh")
 	if err != nil {
 		t.Skip(err) // no POSIX shell
+	}
+	out, err := exec.Command(shell, "-c", line).Output()
+	if err != nil {
+		t.Fatalf("%s: %v", line, err)
 	}
 	if got := strings.Split(strings.TrimSuffix(string(out), "\x00"), "\x00"); strings.Join(got, "|") != strings.Join(words, "|") {
 		t.Errorf("%s: got %q, want %q", line, got, words)

@@ -60,8 +60,8 @@ func TestSample(t *testing.T) {
 			tenths int // of the table that a sample has rows of, at least
 		}{{"v7", 9}, {"v1", 9}, {"i", 10}, {"skewed", 9}, {"t", 9}, {"b", 9}, {"two", 9}, {"d", 1}, {"keyless", 9}, {"none", 1}} {
 			table := all[test.name]
-			if table == nil {
-				continue
+			if mysql := s.About().Dialect == store.MySQL; mysql && strings.HasPrefix(test.name, "v") {
+				continue // its type is MariaDB's
 			}
 			if table.Rows != 30_000 || !table.Exact {
 				t.Errorf("%s: got %d rows (%t), want 30000", test.name, table.Rows, table.Exact)
@@ -115,6 +115,9 @@ func TestInvisible(t *testing.T) {
 				t.Errorf("%s: got hidden: %t", x.Name, x.Hidden)
 			}
 		}
+		if n := len(all["x"].Indexes); n < 2 {
+			t.Errorf("got %d indexes, want the unique ones at least", n)
+		}
 		for limit, want := range map[int]int{0: 30_000, 1000: 1000} {
 			n := 0
 			if err := s.Read(t.Context(), all["x"], limit, func(store.Row) error { n++; return nil }); err != nil || n < want*7/10 || n > want*13/10 {
@@ -131,14 +134,16 @@ func TestTimestamp(t *testing.T) {
 		exec(t, db, "SET time_zone = '+00:00'; CREATE TABLE t (at TIMESTAMP PRIMARY KEY, id CHAR(36)); INSERT INTO t VALUES ('"+at+"', uuid()); SET time_zone = DEFAULT")
 		s := open(t, url+"?time_zone=%27%2B02:00%27", store.Options{})
 		all, _ := tables(t, s, store.Filter{})
+		rows := 0
 		err := s.Read(t.Context(), all["t"], 0, func(r store.Row) error {
+			rows++
 			if got, want := r.Key(), "at="+at; got != want {
 				t.Errorf("got %s, want %s", got, want)
 			}
 			return nil
 		})
-		if err != nil {
-			t.Error(err)
+		if err != nil || rows != 1 {
+			t.Errorf("got %d rows, %v, want 1", rows, err)
 		}
 	})
 }
@@ -226,8 +231,8 @@ func TestCount(t *testing.T) {
 			{"b", []layout.Value{bytes("\x01\x02")}, 1},
 			{"native", []layout.Value{{Kind: layout.KindUUID, Data: []byte(raw)}}, 2},
 		} {
-			if all["T `q` 'x"].Column(test.column) == nil {
-				continue // native, in MySQL
+			if test.column == "native" && s.About().Dialect == store.MySQL {
+				continue // it has no such type
 			}
 			got, err := s.Count(t.Context(), all["T `q` 'x"], test.column, test.values)
 			if test.column == "native" {
