@@ -155,11 +155,11 @@ func TestRelease(t *testing.T) {
 		}
 	})
 	t.Run("the last release's adapters with the new root", func(t *testing.T) {
-		last, err := exec.Command("git", "-C", top, "describe", "--tags", "--abbrev=0").Output()
-		if err != nil {
+		if tags := kit.Must(exec.Command("git", "-C", top, "tag").Output())(t); len(tags) == 0 {
 			t.Log("nothing to check: there is no release yet")
 			return
 		}
+		last := kit.Must(exec.Command("git", "-C", top, "describe", "--tags", "--abbrev=0").Output())(t)
 		old := filepath.Join(t.TempDir(), "last")
 		kit.Must(exec.Command("git", "-C", top, "worktree", "add", "--detach", old, strings.TrimSpace(string(last))).Output())(t)
 		defer exec.Command("git", "-C", top, "worktree", "remove", "--force", old).Run()

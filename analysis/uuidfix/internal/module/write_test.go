@@ -2,6 +2,7 @@ package module_test
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"testing"
@@ -15,11 +16,12 @@ func TestWrite(t *testing.T) {
 		name  string
 		third string
 		read  string // of the first file
-		ctx   context.Context
+		calls int    // of Err, before the interrupt
+		err   error
 	}{
-		{"folder is missing", "missing/b.go", "before", t.Context()},
-		{"interrupt", "b.go", "before", &interruptAfter{t.Context(), 2}},
-		{"saved", "b.go", "older", t.Context()},
+		{"folder is missing", "missing/b.go", "before", 100, os.ErrNotExist},
+		{"interrupt", "b.go", "before", 2, module.ErrInterrupted},
+		{"saved", "b.go", "older", 100, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			dir := t.TempDir()
@@ -31,8 +33,12 @@ func TestWrite(t *testing.T) {
 				{filepath.Join(dir, "new.go"), nil, []byte("after")},
 				{filepath.Join(dir, c.third), nil, []byte("after")},
 			}
-			if err := module.Write(c.ctx, changes); err == nil {
-				t.Error("no error")
+			ctx := &interruptAfter{t.Context(), c.calls, dir, 0}
+			if err := module.Write(ctx, changes); err == nil || c.err != nil && !errors.Is(err, c.err) {
+				t.Errorf("got %v, want %v", err, c.err)
+			}
+			if want := map[bool]int{true: 2, false: 0}[c.err != nil]; ctx.files != want {
+				t.Errorf("got %d files before the error, want %d", ctx.files, want)
 			}
 			files, err := os.ReadDir(dir)
 			if err != nil || len(files) != 1 {
@@ -45,13 +51,17 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// An interruptAfter is interrupted after some calls of Err.
+// An interruptAfter is interrupted after some calls of Err. It counts the files that are there at the last call.
 type interruptAfter struct {
 	context.Context
 	calls int
+	dir   string
+	files int
 }
 
 func (c *interruptAfter) Err() error {
+	files, _ := os.ReadDir(c.dir)
+	c.files = len(files)
 	if c.calls--; c.calls < 0 {
 		return context.Canceled
 	}
