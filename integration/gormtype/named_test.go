@@ -58,11 +58,15 @@ func namedText[R any](t *testing.T, p program) {
 	}
 	affects(t, "Delete of what it wrote", db.Where("parent_id = ?", a).Delete(new(R), f), 1)
 
-	fails(t, "a map of no UUID", db.Where(map[string]any{"id": "x"}).Find(&list{}).Error, "")
-	fails(t, "Delete of all but no UUID", db.Not(map[string]any{"id": "x"}).Delete(new(R)).Error, "")
-	fails(t, "Update", db.Model(new(R)).Where("n = 1").Update("maybe", "").Error, "")
-	fails(t, "Create", db.Model(new(R)).Create(map[string]any{"id": text[1:]}).Error, "")
-	fails(t, "Attrs", db.Where("id", google.New()).Attrs(map[string]any{"maybe": "x"}).FirstOrCreate(new(R)).Error, "")
+	no := "is given text that is no UUID"
+	if db.Name() == "postgres" {
+		no = "invalid input syntax for type uuid" // says the server, which gets the text
+	}
+	fails(t, "a map of no UUID", db.Where(map[string]any{"id": "x"}).Find(&list{}).Error, no)
+	fails(t, "Delete of all but no UUID", db.Not(map[string]any{"id": "x"}).Delete(new(R)).Error, no)
+	fails(t, "Update", db.Model(new(R)).Where("n = 1").Update("maybe", "").Error, no)
+	fails(t, "Create", db.Model(new(R)).Create(map[string]any{"id": text[1:]}).Error, no)
+	fails(t, "Attrs", db.Where("id", google.New()).Attrs(map[string]any{"maybe": "x"}).FirstOrCreate(new(R)).Error, "UUID")
 	says(t, db, 4, "SELECT count(*) FROM items")
 	says(t, db, 1, "SELECT count(*) FROM items WHERE id = ? AND maybe = ?", a, b)
 }
