@@ -274,30 +274,6 @@ type note struct {
 	Ref *vectors.Google `gorm:"type:uuid"`
 }
 
-// A pointer to a UUID is a new one, as for a text: the old one may be another model's key. A nil pointer is null.
-func TestPluginNamedPointers(t *testing.T) {
-	boss, std := vectors.Google(vectors.Other), vectors.Std(vectors.Other)
-	f := file{ID: boss, OwnerID: &std, Maybe: sql.Null[vectors.Google]{V: boss, Valid: true}}
-	n := row[vectors.Google]{ID: boss, Pointer: &boss}
-	for _, test := range []struct {
-		model  any
-		values map[string]any
-	}{
-		{&f, map[string]any{"owner_id": vectors.Std(vectors.U), "maybe": (*vectors.Google)(nil)}},
-		{&n, map[string]any{"pointer": vectors.Google(vectors.U)}},
-	} {
-		if err := openPlugin(t, "mysql").Model(test.model).Updates(test.values).Error; err != nil {
-			t.Error(err)
-		}
-	}
-	if std != vectors.Std(vectors.Other) || boss != vectors.Google(vectors.Other) || *f.OwnerID != vectors.Std(vectors.U) || *n.Pointer != vectors.Google(vectors.U) {
-		t.Errorf("got %v, %v for %v, %v", std, boss, f.OwnerID, n.Pointer)
-	}
-	if f.Maybe != (sql.Null[vectors.Google]{}) {
-		t.Errorf("got %v, want null", f.Maybe)
-	}
-}
-
 // The model has what the row has.
 func TestPluginNamedModel(t *testing.T) {
 	f := file{ID: vectors.Google(vectors.Other)}

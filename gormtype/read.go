@@ -54,10 +54,12 @@ func (p *plugin) readable(s *schema.Schema) {
 
 // settable lets GORM set a field to what a row, a condition or an assignment may give it: a text,
 // a UUID or a null of another type, which the field's own Scan may reject, and a nil pointer, which
-// is nil or zero then, as in a field of a number. GORM leaves one that has a Scan as it was.
+// is nil or zero then, as in a field of a number. GORM leaves one that has a Scan as it was, and a field of a
+// null type, also of numbers.
 //
 // A pointer is a new one then: GORM would write into the UUID that it points to, which may be
-// another model's key.
+// another model's key. A UUID of the field's own type is left to GORM, which writes it there as it does a
+// number: TestAssociations compares both.
 func (p *plugin) settable(f *schema.Field) {
 	gorms := f.Set
 	f.Set = func(ctx context.Context, model reflect.Value, v any) error {
@@ -72,7 +74,7 @@ func (p *plugin) settable(f *schema.Field) {
 			}
 			return err
 		case reflect.Array, reflect.Struct:
-			if _, id := p.kindOf(x.Type()); id == nil || x.Type() == f.IndirectFieldType && (x.Kind() == reflect.Struct || f.FieldType.Kind() != reflect.Pointer) {
+			if _, id := p.kindOf(x.Type()); id == nil || x.Type() == f.IndirectFieldType {
 				break
 			}
 			if u := one(x); u.IsValid() {
@@ -90,9 +92,6 @@ func (p *plugin) settable(f *schema.Field) {
 				}
 			}
 			if nullable(f.IndirectFieldType) {
-				if x.IsNil() {
-					v = nil
-				}
 				break
 			}
 			if null && f.FieldType.Kind() != reflect.Pointer && !p.listed[f.FieldType].ZeroIsNull() {

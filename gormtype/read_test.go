@@ -49,7 +49,7 @@ type result struct {
 }
 
 func (r *result) Columns() []string { return r.columns }
-func (r *result) Close() error { return nil }
+func (r *result) Close() error      { return nil }
 func (r *result) Next(dest []driver.Value) error {
 	if len(r.column) == 0 {
 		return io.EOF

@@ -164,10 +164,17 @@ func key[K ~[16]byte](n int) (id K) {
 func same(t *testing.T, name string, want, got map[string]string) {
 	t.Helper()
 	var differ []string
+	panics := 0 // which are the same, too
 	for op := range got {
 		if got[op] != want[op] {
 			differ = append(differ, op)
 		}
+		if strings.HasPrefix(got[op], "panic: ") {
+			panics++
+		}
+	}
+	if panics > 5 {
+		t.Errorf("%s: %d operations panic", name, panics)
 	}
 	if len(got) < 250 || len(differ) > 0 {
 		t.Errorf("%s: %d of %d operations differ", name, len(differ), len(got))
