@@ -236,13 +236,9 @@ func (r *reader) spreadKeys(ctx context.Context, n, chunks int) error {
 		if len(r.rows) == 0 {
 			return nil
 		}
-		values := make([]any, len(r.key))
-		dest := make([]any, len(r.key))
-		for i := range values {
-			dest[i] = &values[i]
-		}
 		query := fmt.Sprintf("SELECT %s FROM %s WHERE %s ORDER BY %s LIMIT 1 OFFSET %d", r.keys, qualified(r.table), r.after, r.order, max(step-int64(size)-1, 0))
-		switch err := r.QueryRowContext(ctx, query, r.rows[len(r.rows)-1][:len(r.key)]...).Scan(dest...); {
+		values, err := scan(r.QueryRowContext(ctx, query, r.rows[len(r.rows)-1][:len(r.key)]...), len(r.key))
+		switch {
 		case err == sql.ErrNoRows:
 			return nil
 		case err != nil:
@@ -256,12 +252,23 @@ func (r *reader) spreadKeys(ctx context.Context, n, chunks int) error {
 }
 
 func (r *reader) scan(rows *sql.Rows) ([]any, error) {
-	values := make([]any, len(r.key)+len(r.table.Columns))
-	dest := make([]any, len(values))
+	return scan(rows, len(r.key)+len(r.table.Columns))
+}
+
+// scan returns the n values of a row. The driver returns an empty blob as nil, and would bind nil as NULL.
+func scan(row interface{ Scan(...any) error }, n int) ([]any, error) {
+	values := make([]any, n)
+	dest := make([]any, n)
 	for i := range values {
 		dest[i] = &values[i]
 	}
-	return values, rows.Scan(dest...)
+	err := row.Scan(dest...)
+	for i, v := range values {
+		if b, ok := v.([]byte); ok && len(b) == 0 {
+			values[i] = []byte{}
+		}
+	}
+	return values, err
 }
 
 // ofUUIDs are declared types that are meant for UUIDs, and whose affinity is that of

@@ -141,6 +141,7 @@ func TestRead(t *testing.T) {
 		`CREATE TABLE two (k INTEGER PRIMARY KEY, id TEXT)`, numbers+`INSERT INTO two SELECT iif(i <= 2500, i, i + 4000000000000000000), i FROM n`,
 		`CREATE TABLE blobs (k BLOB PRIMARY KEY, id TEXT)`, numbers+`INSERT INTO blobs SELECT randomblob(16), i FROM n`,
 		`CREATE TABLE clustered (a TEXT, b, id TEXT, PRIMARY KEY (a, b)) WITHOUT ROWID`, numbers+`INSERT INTO clustered SELECT i % 7, i, i FROM n`,
+		`CREATE TABLE blank (k INTEGER, owner BLOB, b INTEGER, id TEXT, PRIMARY KEY (k, owner, b)) WITHOUT ROWID`, numbers+`INSERT INTO blank SELECT 1, x'', i, i FROM n`,
 		`CREATE TABLE named (rowid TEXT, _rowid_ TEXT, id TEXT)`, numbers+`INSERT INTO named(id) SELECT i FROM n`,
 		`CREATE TABLE taken (rowid TEXT, _rowid_ TEXT, oid TEXT, id TEXT)`, numbers+`INSERT INTO taken(id) SELECT i FROM n`,
 		`CREATE VIEW view AS SELECT id FROM plain`,
