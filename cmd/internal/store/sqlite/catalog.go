@@ -1,14 +1,15 @@
 package sqlite
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/uuidkit/uuidkit/cmd/internal/sqltext"
 	"github.com/uuidkit/uuidkit/cmd/internal/store"
 )
 
@@ -19,7 +20,7 @@ func (d *db) Tables(ctx context.Context, f store.Filter) ([]*store.Table, []stor
 		return nil, nil, nil
 	}
 	rows, err := d.QueryContext(ctx, `SELECT l.schema, l.name, l.type, l.wr, coalesce(s.sql, '')
-		FROM pragma_table_list l LEFT JOIN sqlite_schema s ON s.name = l.name AND s.type IN ('table', 'view')
+		FROM pragma_table_list l LEFT JOIN sqlite_schema s ON s.name = l.name AND s.type = 'table'
 		WHERE l.schema = 'main' AND l.type IN ('table', 'view', 'virtual') AND l.name NOT LIKE 'sqlite\_%' ESCAPE '\'
 		ORDER BY l.name`)
 	if err != nil {
@@ -65,6 +66,7 @@ func (d *db) Tables(ctx context.Context, f store.Filter) ([]*store.Table, []stor
 
 func (d *db) describe(ctx context.Context, t *store.Table, create string) error {
 	var key []string
+	declared := collations(create)
 	err := d.each(ctx, `SELECT name, type, "notnull", coalesce(dflt_value, ''), pk, hidden FROM pragma_table_xinfo(?) ORDER BY cid`,
 		t.Name, func(row *sql.Rows) error {
 			var c store.Column
@@ -78,7 +80,7 @@ func (d *db) describe(ctx context.Context, t *store.Table, create string) error 
 			}
 			c.Type = strings.ToLower(c.Type)
 			c.Nullable, c.Generated, c.Read = !notNull, hidden > 1, true
-			c.Collation = collation(create, c.Name)
+			c.Collation = cmp.Or(declared[sqltext.Fold(c.Name)], "BINARY")
 			c.CompareCase = c.Collation != "NOCASE"
 			t.Columns = append(t.Columns, c)
 			for len(key) < pk {
@@ -107,21 +109,35 @@ func (d *db) describe(ctx context.Context, t *store.Table, create string) error 
 	return d.count(ctx, t)
 }
 
-var collate = regexp.MustCompile(`(?i)\bcollate\s+["'\[` + "`" + `]?(\w+)`)
-
-// collation returns the collation that a column is declared with. No pragma says it.
-func collation(create, column string) string {
-	quoted := regexp.QuoteMeta(column) + "|" + regexp.QuoteMeta(strings.ReplaceAll(column, `"`, `""`))
-	def, err := regexp.Compile(`(?i)[(,]\s*["\[` + "`" + `]?(?:` + quoted + `)["\]` + "`" + `]?\s([^,]*)`)
-	if err != nil {
-		return "BINARY"
-	}
-	if m := def.FindStringSubmatch(create); m != nil {
-		if c := collate.FindStringSubmatch(m[1]); c != nil {
-			return strings.ToUpper(c[1])
+// collations returns those that CREATE TABLE declares, by the columns' names as [sqltext.Fold] writes them.
+// A pragma says it of columns with an index only.
+func collations(create string) map[string]string {
+	all := map[string]string{}
+	column, depth := "", 0
+	var before sqltext.Token
+	for _, t := range sqltext.Tokens(sqltext.SQLite, create) {
+		switch {
+		case t.Is("("):
+			depth++
+		case t.Is(")"):
+			depth--
+		case depth != 1: // the name of the table, or what is in a type, a CHECK or a constraint of the table
+		case before.Is("(", ","):
+			column = sqltext.Fold(identifier(t))
+		case before.Is("COLLATE"):
+			all[column] = strings.ToUpper(identifier(t))
 		}
+		before = t
 	}
-	return "BINARY"
+	return all
+}
+
+// identifier returns the name that a token is. SQLite takes 'id' for one, too.
+func identifier(t sqltext.Token) string {
+	if !t.Quoted && strings.HasPrefix(t.Text, "'") {
+		return strings.ReplaceAll(strings.TrimSuffix(t.Text[1:], "'"), "''", "'")
+	}
+	return t.Text
 }
 
 func (d *db) indexes(ctx context.Context, t *store.Table) error {

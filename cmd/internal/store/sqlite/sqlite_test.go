@@ -131,6 +131,33 @@ func TestCatalog(t *testing.T) {
 	}
 }
 
+// The column id has a collation, or none, however the table is written.
+func TestCollation(t *testing.T) {
+	for _, tt := range []struct{ columns, want string }{
+		{"-- the id of the user\n id TEXT COLLATE NOCASE PRIMARY KEY", "NOCASE"},
+		{"a TEXT, /* the id, of the user */ id TEXT COLLATE NOCASE", "NOCASE"},
+		{"a TEXT CHECK (id <> ''), id TEXT COLLATE NOCASE", "NOCASE"},
+		{"id TEXT CHECK (id NOT IN ('a', 'b')) COLLATE NOCASE", "NOCASE"},
+		{"id DECIMAL(10, 2) NOT NULL COLLATE NOCASE", "NOCASE"},
+		{"'id' TEXT COLLATE 'NoCase'", "NOCASE"},
+		{"'a''' TEXT COLLATE RTRIM, id TEXT COLLATE NOCASE", "NOCASE"},
+		{"[ID] TEXT COLLATE [nocase]", "NOCASE"},
+		{"`id` COLLATE RTRIM COLLATE \"NOCASE\"", "NOCASE"},
+		{"a TEXT, id, UNIQUE (id COLLATE NOCASE)", "BINARY"},
+		{"id TEXT -- was COLLATE NOCASE\n", "BINARY"},
+		{"id TEXT DEFAULT ', id COLLATE NOCASE'", "BINARY"},
+		{"id TEXT CHECK (id <> 'a' COLLATE NOCASE), a TEXT COLLATE NOCASE", "BINARY"},
+		{"a TEXT DEFAULT 'x' COLLATE RTRIM, id TEXT", "BINARY"},
+	} {
+		s := open(t, file(t, "CREATE TABLE \"t (\" ("+tt.columns+")"), store.Options{})
+		m := tables(t, s, store.Filter{})
+		i := slices.IndexFunc(m["t ("].Columns, func(c store.Column) bool { return strings.EqualFold(c.Name, "id") })
+		if c := m["t ("].Columns[i]; c.Collation != tt.want || c.CompareCase != (tt.want == "BINARY") {
+			t.Errorf("%s: got %s, compares case: %t, want %s", tt.columns, c.Collation, c.CompareCase, tt.want)
+		}
+	}
+}
+
 // Each row is read once, whatever its key.
 func TestRead(t *testing.T) {
 	path := file(t,
