@@ -5,17 +5,24 @@ import (
 	"crypto/rand"
 	"net/url"
 	"os"
+	"strings"
 	"testing"
+	"time"
+	"unicode"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
 	driver "go.mongodb.org/mongo-driver/v2/mongo"
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
 
+	"github.com/uuidkit/uuidkit/cmd/internal/layout"
+	"github.com/uuidkit/uuidkit/cmd/internal/store"
 	"github.com/uuidkit/uuidkit/cmd/internal/store/mongo"
 	"github.com/uuidkit/uuidkit/cmd/internal/store/storetest"
 )
 
-func TestStore(t *testing.T) {
+// database returns a new one of the server, and its URL.
+func database(t *testing.T) (*driver.Database, string) {
+	t.Helper()
 	const variable = "UUIDKIT_MONGO"
 	address := os.Getenv(variable)
 	if address == "" {
@@ -38,7 +45,31 @@ func TestStore(t *testing.T) {
 		db.Drop(context.Background())
 		client.Disconnect(context.Background())
 	})
-	storetest.Run(t, storetest.Database{Open: mongo.Open, URL: u.String(), Key: "_id", Fill: func(table string, items []storetest.Item) {
+	return db, u.String()
+}
+
+// open opens the database, and returns its collections.
+func open(t *testing.T, url string) (store.Store, map[string]*store.Table) {
+	t.Helper()
+	s, err := mongo.Open(t.Context(), url, store.Options{Timeout: time.Minute})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	all, notSeen, err := s.Tables(t.Context(), store.Filter{})
+	if err != nil || len(notSeen) > 0 {
+		t.Fatal(notSeen, err)
+	}
+	tables := map[string]*store.Table{}
+	for _, x := range all {
+		tables[x.Name] = x
+	}
+	return s, tables
+}
+
+func TestStore(t *testing.T) {
+	db, url := database(t)
+	storetest.Run(t, storetest.Database{Open: mongo.Open, URL: url, Key: "_id", Fill: func(table string, items []storetest.Item) {
 		var documents []any
 		for _, i := range items {
 			document := bson.D{{Key: "_id", Value: i.Key}, {Key: "ref", Value: nil}, {Key: "doc", Value: i.Doc}}
@@ -51,6 +82,50 @@ func TestStore(t *testing.T) {
 			t.Fatal(err)
 		}
 	}})
+}
+
+// Each value is counted once, in arrays and outside of them.
+func TestCount(t *testing.T) {
+	db, url := database(t)
+	binary := func(s string) bson.Binary { return bson.Binary{Subtype: 4, Data: []byte(s)} }
+	documents := []any{
+		bson.D{{Key: "items", Value: bson.A{bson.D{{Key: "id", Value: "a"}}, bson.D{{Key: "id", Value: "b"}}, bson.D{{Key: "id", Value: "other"}}}}},
+		bson.D{{Key: "items", Value: bson.A{bson.D{{Key: "id", Value: "c"}}, bson.D{{Key: "id", Value: binary("a")}}, bson.D{{Key: "n", Value: 1}}}}},
+		bson.D{{Key: "items", Value: bson.A{bson.D{{Key: "id", Value: bson.A{"d", "e"}}}, bson.D{{Key: "id", Value: "a"}}}}},
+		bson.D{{Key: "items", Value: bson.D{{Key: "id", Value: "f"}}}},
+		bson.D{{Key: "items", Value: bson.A{}}},
+		bson.D{{Key: "ids", Value: bson.A{"a", "b", "other"}}},
+		bson.D{{Key: "ids", Value: bson.A{"b", "c", binary("a")}}},
+		bson.D{{Key: "ids", Value: "d"}},
+	}
+	if _, err := db.Collection("x").InsertMany(t.Context(), documents); err != nil {
+		t.Fatal(err)
+	}
+	s, tables := open(t, url)
+	for _, tt := range []struct {
+		field  string
+		values string // each letter is one; an upper case letter is binary
+		want   int
+	}{
+		{"items.id", "abcdefxyz", 6},
+		{"items.id", "AB", 1},
+		{"ids", "abcdefxyz", 4},
+		{"ids", "AB", 1},
+		{"ids", "xyz", 0},
+		{"items", "abc", 0},
+	} {
+		var values []layout.Value
+		for _, r := range tt.values {
+			v := layout.Value{Data: []byte(strings.ToLower(string(r)))}
+			if unicode.IsUpper(r) {
+				v.Kind, v.Subtype = layout.KindBytes, 4
+			}
+			values = append(values, v)
+		}
+		if got, err := s.Count(t.Context(), tables["x"], tt.field, values); err != nil || got != tt.want {
+			t.Errorf("%s, %s: got %d, %v, want %d", tt.field, tt.values, got, err, tt.want)
+		}
+	}
 }
 
 func TestPassword(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"slices"
+	"strings"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
 	"go.mongodb.org/mongo-driver/v2/mongo"
@@ -147,11 +148,7 @@ func (d *db) Count(ctx context.Context, t *store.Table, field string, values []l
 				in[i] = bson.Binary{Subtype: v.Subtype, Data: v.Data}
 			}
 		}
-		cursor, err := c.Aggregate(ctx, bson.A{
-			bson.D{{Key: "$match", Value: bson.D{{Key: field, Value: bson.D{{Key: "$in", Value: in}}}}}},
-			bson.D{{Key: "$group", Value: bson.D{{Key: "_id", Value: "$" + field}}}},
-			bson.D{{Key: "$count", Value: "n"}},
-		})
+		cursor, err := c.Aggregate(ctx, counting(field, in))
 		if err != nil {
 			return total, d.failed(ctx, err)
 		}
@@ -166,4 +163,18 @@ func (d *db) Count(ctx context.Context, t *store.Table, field string, values []l
 		}
 	}
 	return total, nil
+}
+
+// counting counts the values in the field of the documents that have one of them.
+func counting(field string, in bson.A) bson.A {
+	match := func(name string) bson.D {
+		return bson.D{{Key: "$match", Value: bson.D{{Key: name, Value: bson.D{{Key: "$in", Value: in}}}}}}
+	}
+	pipeline := bson.A{match(field), bson.D{{Key: "$project", Value: bson.D{{Key: "v", Value: "$" + field}}}}}
+	// Each name of the path can be an array, and then the field is an array of the values, or of arrays.
+	for range strings.Count(field, ".") + 1 {
+		pipeline = append(pipeline, bson.D{{Key: "$unwind", Value: "$v"}})
+	}
+	return append(pipeline, match("v"), bson.D{{Key: "$group", Value: bson.D{{Key: "_id", Value: "$v"}}}},
+		bson.D{{Key: "$count", Value: "n"}})
 }
