@@ -162,7 +162,7 @@ type Index struct {
 	Unique  bool
 	Primary bool
 	Partial bool  // of some rows only, or of prefixes
-	Hidden  bool  // from MySQL's optimizer: a lookup reads the whole table
+	Hidden  bool  // from the optimizer, or of another collation than lookups: these read the whole table
 	Bytes   int64 // on the disk; 0 is unknown
 }
 

@@ -1,6 +1,7 @@
 package mongo
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -114,16 +115,25 @@ func (d *db) indexes(ctx context.Context, c *mongo.Collection, t *store.Table) e
 		return err
 	}
 	var all []struct {
-		Name    string   `bson:"name"`
-		Key     bson.Raw `bson:"key"`
-		Unique  bool     `bson:"unique"`
-		Partial bson.Raw `bson:"partialFilterExpression"`
+		Name      string   `bson:"name"`
+		Key       bson.Raw `bson:"key"`
+		Unique    bool     `bson:"unique"`
+		Partial   bson.Raw `bson:"partialFilterExpression"`
+		Hidden    bool     `bson:"hidden"`
+		Clustered bool     `bson:"clustered"`
+		Collation bson.Raw `bson:"collation"`
 	}
 	if err := cursor.All(ctx, &all); err != nil {
 		return err
 	}
+	var collation bson.Raw // the collection's, which the index of _id always has. A lookup of texts uses no index with another one.
 	for _, x := range all {
-		i := store.Index{Name: x.Name, Unique: x.Unique, Partial: x.Partial != nil}
+		if x.Name == "_id_" || x.Clustered {
+			collation = x.Collation
+		}
+	}
+	for _, x := range all {
+		i := store.Index{Name: x.Name, Unique: x.Unique, Partial: x.Partial != nil, Hidden: x.Hidden || !bytes.Equal(x.Collation, collation)}
 		elements, err := x.Key.Elements()
 		if err != nil {
 			return err
@@ -131,7 +141,7 @@ func (d *db) indexes(ctx context.Context, c *mongo.Collection, t *store.Table) e
 		for _, e := range elements {
 			i.Columns = append(i.Columns, e.Key())
 		}
-		if len(i.Columns) == 1 && i.Columns[0] == "_id" {
+		if len(i.Columns) == 1 && i.Columns[0] == "_id" && elements[0].Value().IsNumber() { // not "hashed"
 			i.Primary, i.Unique = true, true
 		}
 		t.Indexes = append(t.Indexes, i)

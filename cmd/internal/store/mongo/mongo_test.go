@@ -128,6 +128,46 @@ func TestCount(t *testing.T) {
 	}
 }
 
+// An index by which a lookup of a value can be made is not hidden.
+func TestIndexes(t *testing.T) {
+	db, url := database(t)
+	simple, english := &options.Collation{Locale: "simple"}, &options.Collation{Locale: "en", Strength: 2}
+	for name, o := range map[string]*options.CreateCollectionOptionsBuilder{
+		"plain":   options.CreateCollection(),
+		"english": options.CreateCollection().SetCollation(english),
+		"clustered": options.CreateCollection().SetCollation(english).SetClusteredIndex(
+			bson.D{{Key: "key", Value: bson.D{{Key: "_id", Value: 1}}}, {Key: "unique", Value: true}, {Key: "name", Value: "own"}}),
+	} {
+		if err := db.CreateCollection(t.Context(), name, o); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := db.Collection(name).Indexes().CreateMany(t.Context(), []driver.IndexModel{
+			{Keys: bson.D{{Key: "a", Value: 1}}, Options: options.Index().SetUnique(true)},
+			{Keys: bson.D{{Key: "h", Value: 1}}, Options: options.Index().SetUnique(true).SetHidden(true)},
+			{Keys: bson.D{{Key: "en", Value: 1}}, Options: options.Index().SetUnique(true).SetCollation(english)},
+			{Keys: bson.D{{Key: "s", Value: 1}}, Options: options.Index().SetUnique(true).SetCollation(simple)},
+			{Keys: bson.D{{Key: "_id", Value: "hashed"}}, Options: options.Index().SetCollation(simple)},
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, tables := open(t, url)
+	for name, want := range map[string]string{"plain": "h en", "english": "h s _id", "clustered": "h s _id"} {
+		var hidden, primary []string
+		for _, x := range tables[name].Indexes {
+			if x.Hidden {
+				hidden = append(hidden, x.Columns...)
+			}
+			if x.Primary {
+				primary = append(primary, x.Columns...)
+			}
+		}
+		if got := strings.Join(hidden, " "); got != want || len(primary) != 1 {
+			t.Errorf("%s: got hidden %s, want %s; primary: %s, want _id", name, got, want, primary)
+		}
+	}
+}
+
 func TestPassword(t *testing.T) {
 	storetest.Password(t, mongo.Open, "mongodb", "u:sesame@127.0.0.1:1,127.0.0.2:1/x")
 }
