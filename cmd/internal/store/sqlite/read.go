@@ -28,9 +28,6 @@ type reader struct {
 	key   []string // the columns that order the chunks, or the rowid; none: a view
 	shown []int    // the columns of the primary key, for messages
 	query string   // without WHERE
-	keys  string   // the key in SELECT
-	order string   // and in ORDER BY
-	after string   // the condition for what comes after a key
 	visit func(store.Row) error
 	rows  [][]any
 	cells []store.Cell
@@ -54,15 +51,10 @@ func (r *reader) read(ctx context.Context, limit int) error {
 	if len(r.key) == 0 {
 		return r.all(ctx, limit)
 	}
-	n := limit
 	if limit <= 0 || r.table.Exact && r.table.Rows <= int64(limit) {
-		return r.from(ctx, nil, -1)
+		return r.whole(ctx)
 	}
-	chunks := min(maxChunks, n)
-	if r.table.Clustered {
-		return r.spreadKeys(ctx, n, chunks)
-	}
-	return r.spread(ctx, n, chunks)
+	return r.spread(ctx, limit)
 }
 
 func (d *db) reader(t *store.Table, visit func(store.Row) error) *reader {
@@ -84,18 +76,16 @@ func (d *db) reader(t *store.Table, visit func(store.Row) error) *reader {
 		r.key = []string{id}
 	}
 	// An expression has no declared type, by which the driver would convert values.
-	var list, names []string
+	var values []string
 	for _, k := range r.key {
-		list, names = append(list, "+"+name(k)), append(names, name(k))
+		values = append(values, "+"+name(k))
 	}
-	r.keys, r.order = strings.Join(list, ", "), strings.Join(names, ", ")
-	r.after = "(" + r.order + ") > (?" + strings.Repeat(", ?", max(0, len(names)-1)) + ")"
 	for _, c := range t.Columns {
 		// A blob of { or [ can be JSON: Go's []byte is a blob.
-		list = append(list, fmt.Sprintf("iif(typeof(%[1]s) = 'blob' AND (length(%[1]s) > %[3]d OR substr(%[1]s, 1, 1) NOT IN (x'7b', x'5b')), substr(%[1]s, 1, %[2]d), +%[1]s)",
+		values = append(values, fmt.Sprintf("iif(typeof(%[1]s) = 'blob' AND (length(%[1]s) > %[3]d OR substr(%[1]s, 1, 1) NOT IN (x'7b', x'5b')), substr(%[1]s, 1, %[2]d), +%[1]s)",
 			name(c.Name), blobPrefix, maxJSON))
 	}
-	r.query = "SELECT " + strings.Join(list, ", ") + " FROM " + qualified(t)
+	r.query = "SELECT " + strings.Join(values, ", ") + " FROM " + qualified(t)
 	return r
 }
 
@@ -132,30 +122,36 @@ func (r *reader) all(ctx context.Context, limit int) error {
 	return rows.Err()
 }
 
-// from reads n rows whose key is greater than after, or all if n is negative.
-func (r *reader) from(ctx context.Context, after []any, n int) error {
-	for n != 0 {
-		size := chunkRows
-		if n > 0 {
-			size = min(n, size)
-		}
-		where := ""
-		if after != nil {
-			where = " WHERE " + r.after
-		}
-		got, err := r.chunk(ctx, where, after, size)
+// whole reads all rows.
+func (r *reader) whole(ctx context.Context) error {
+	where, after := "", []any(nil)
+	for {
+		got, err := r.chunk(ctx, where, after, chunkRows)
 		if err != nil || got == 0 {
 			return err
 		}
-		after = r.rows[got-1][:len(r.key)]
-		n = max(n-got, -1)
+		where, after = " WHERE "+compare("", r.key, ">"), r.rows[got-1][:len(r.key)]
 	}
-	return nil
+}
+
+// compare is the condition that a key, or the first columns of it, is greater or less than another. The sign is
+// one before each column.
+func compare(sign string, columns []string, operator string) string {
+	return fmt.Sprintf("(%s) %s (?%s)", list(sign, columns, ""), operator, strings.Repeat(", ?", len(columns)-1))
+}
+
+// list is that of the columns, with something before and behind each.
+func list(before string, columns []string, behind string) string {
+	var all []string
+	for _, c := range columns {
+		all = append(all, before+name(c)+behind)
+	}
+	return strings.Join(all, ", ")
 }
 
 // chunk reads rows in one statement, and then visits them.
 func (r *reader) chunk(ctx context.Context, where string, args []any, size int) (int, error) {
-	rows, err := r.QueryContext(ctx, fmt.Sprintf("%s%s ORDER BY %s LIMIT %d", r.query, where, r.order, size), args...)
+	rows, err := r.QueryContext(ctx, fmt.Sprintf("%s%s ORDER BY %s LIMIT %d", r.query, where, list("", r.key, ""), size), args...)
 	if err != nil {
 		return 0, err
 	}
@@ -187,68 +183,6 @@ func (r *reader) chunk(ctx context.Context, where string, args []any, size int) 
 		}
 	}
 	return len(r.rows), nil
-}
-
-// spread reads about n rows from all over the rowid. It divides the range in halves, and those again, and reads some rows
-// from the middle of each. Each range ends with a row: one rowid far from the others costs one more step.
-func (r *reader) spread(ctx context.Context, n, chunks int) error {
-	var first, last sql.NullInt64
-	table := qualified(r.table)
-	// Two queries: SQLite looks up one of min and max in the key, and scans for both.
-	query := fmt.Sprintf("SELECT (SELECT min(%[1]s) FROM %[2]s), (SELECT max(%[1]s) FROM %[2]s)", r.order, table)
-	if err := r.QueryRowContext(ctx, query).Scan(&first, &last); err != nil || !first.Valid {
-		return err
-	}
-	ranges, each := [][2]int64{{first.Int64, last.Int64}}, (n+chunks-1)/chunks
-	for rows := 0; rows < n && len(ranges) > 0; {
-		lo, hi := ranges[0][0], ranges[0][1]
-		ranges = ranges[1:]
-		middle := lo + int64(uint64(hi-lo)/2)
-		got, err := r.chunk(ctx, fmt.Sprintf(" WHERE %s BETWEEN ? AND ?", r.order), []any{middle, hi}, each)
-		if err != nil {
-			return err
-		}
-		query := fmt.Sprintf("SELECT max(%s) FROM %s WHERE %[1]s >= ? AND %[1]s < ?", r.order, table)
-		if err := r.QueryRowContext(ctx, query, lo, middle).Scan(&last); err != nil {
-			return err
-		}
-		if last.Valid {
-			ranges = append(ranges, [2]int64{lo, last.Int64})
-		}
-		if got > 0 && r.rows[got-1][0].(int64) < hi {
-			ranges = append(ranges, [2]int64{r.rows[got-1][0].(int64) + 1, hi})
-			got = each // or fewer, and large
-		}
-		rows += got
-	}
-	return nil
-}
-
-// spreadKeys is spread for a table WITHOUT ROWID, whose keys cannot be calculated
-// with: it skips rows, of which SQLite then reads the keys only.
-func (r *reader) spreadKeys(ctx context.Context, n, chunks int) error {
-	step := max(r.table.Rows, int64(n)) / int64(chunks)
-	size := n/chunks + 1
-	if err := r.from(ctx, nil, size); err != nil {
-		return err
-	}
-	for range chunks - 1 {
-		if len(r.rows) == 0 {
-			return nil
-		}
-		query := fmt.Sprintf("SELECT %s FROM %s WHERE %s ORDER BY %s LIMIT 1 OFFSET %d", r.keys, qualified(r.table), r.after, r.order, max(step-int64(size)-1, 0))
-		values, err := scan(r.QueryRowContext(ctx, query, r.rows[len(r.rows)-1][:len(r.key)]...), len(r.key))
-		switch {
-		case err == sql.ErrNoRows:
-			return nil
-		case err != nil:
-			return err
-		}
-		if err := r.from(ctx, values, size); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 func (r *reader) scan(rows *sql.Rows) ([]any, error) {

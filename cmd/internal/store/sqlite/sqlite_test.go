@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -329,6 +330,51 @@ func TestEstimate(t *testing.T) {
 	for name, want := range map[string]int64{"dense": 200, "snowflakes": -1} {
 		if got := all[name]; got.Rows != want || got.Exact {
 			t.Errorf("%s: got %d rows, exact: %t, want about %d", name, got.Rows, got.Exact, want)
+		}
+	}
+}
+
+// A sample of a table that was not counted is from all of it, whatever its key.
+func TestUncounted(t *testing.T) {
+	t.Cleanup(sqlite.CountFor(0))
+	const n = 5000
+	for _, tt := range []struct{ key, of string }{
+		{"k INTEGER PRIMARY KEY", "i"},
+		{"k PRIMARY KEY", "i * 1.5"},
+		{"k PRIMARY KEY", "i * 0.5"}, // REAL, and INTEGER where it is one in a NUMERIC
+		{"k NUMERIC PRIMARY KEY", "i * 0.5"},
+		{"k PRIMARY KEY", "9223372036854770000 + i"},
+		{"k PRIMARY KEY", "iif(i < 2500, -9223372036854775800 + i, 9223372036854770000 + i)"},
+		{"k PRIMARY KEY", "iif(i < 2500, i, 'text ' || i)"},
+		{"k PRIMARY KEY", "iif(i < 2500, printf('text %5d', i), CAST(printf('text %5d', i) AS BLOB))"},
+		{"k TEXT PRIMARY KEY", "printf('https://example.com/a/long/path/that/all/keys/begin/with/%05d', i)"},
+		{"k TEXT PRIMARY KEY", "printf('%08x-0000-7000-8000-000000000000', i * 800000)"},
+		{"k TEXT COLLATE NOCASE PRIMARY KEY", "iif(i % 2, 'A', 'a') || printf('%05d', i)"},
+		{"k TEXT COLLATE NOCASE PRIMARY KEY", "char(iif(i % 2, 65, 97) + i / 200) || printf('%05d', i)"},
+		{"k BLOB PRIMARY KEY", "CAST(printf('%05d', i) AS BLOB)"},
+		{"k, l, PRIMARY KEY (k, l)", "x'', i"},
+		{"k, l, PRIMARY KEY (k, l)", "i / 2500, CAST(printf('%05d', i) AS BLOB)"},
+		{"k, l, PRIMARY KEY (k, l)", "iif(i < 4000, 'a tenant', 'another ' || i), i"},
+		{"[k, l`], l, m, PRIMARY KEY (m, [k, l`])", "printf('%05d', i), NULL, 'a'"},
+	} {
+		path := file(t, "CREATE TABLE t (id TEXT, "+tt.key+") WITHOUT ROWID", numbers+"INSERT INTO t SELECT i, "+tt.of+" FROM n")
+		s := open(t, path, store.Options{})
+		x := tables(t, s, store.Filter{})["t"]
+		for _, limit := range []int{100, 1000, n} {
+			parts, seen := [10]int{}, map[string]bool{}
+			err := s.Read(t.Context(), x, limit, func(r store.Row) error {
+				id := string(r.Cells[0].Value.Data)
+				i, err := strconv.Atoi(id)
+				parts[i*10/(n+1)]++
+				if seen[id] {
+					t.Errorf("%s, %s: row %s was read twice", tt.key, tt.of, id)
+				}
+				seen[id] = true
+				return err
+			})
+			if got := len(seen); err != nil || got < limit*9/10 || got > limit*11/10 || slices.Min(parts[:]) == 0 || slices.Max(parts[:]) > limit/2 {
+				t.Errorf("%s, %s, limit %d: got %d rows, of ten parts %v, %v", tt.key, tt.of, limit, got, parts, err)
+			}
 		}
 	}
 }
