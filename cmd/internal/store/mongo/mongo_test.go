@@ -168,6 +168,32 @@ func TestIndexes(t *testing.T) {
 	}
 }
 
+// A sample of a collection of large documents fits into the 100 MB of memory that the server has for a sort.
+func TestLargeDocuments(t *testing.T) {
+	db, url := database(t)
+	const documents, sample = 9, 8
+	for i := range documents {
+		large := bson.D{{Key: "_id", Value: i}, {Key: "id", Value: "x"}, {Key: "data", Value: make([]byte, 15<<20)}}
+		if _, err := db.Collection("x").InsertOne(t.Context(), large); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s, tables := open(t, url)
+	seen := map[string]bool{}
+	err := s.Read(t.Context(), tables["x"], sample, func(r store.Row) error {
+		seen[r.Key()] = len(r.Cells) == 2
+		return nil
+	})
+	if err != nil || len(seen) != sample {
+		t.Errorf("got %d documents, %v, want %d", len(seen), err, sample)
+	}
+	for key, whole := range seen {
+		if !whole {
+			t.Errorf("%s: got a part of the document", key)
+		}
+	}
+}
+
 func TestPassword(t *testing.T) {
 	storetest.Password(t, mongo.Open, "mongodb", "u:sesame@127.0.0.1:1,127.0.0.2:1/x")
 }

@@ -15,9 +15,12 @@ import (
 	"github.com/uuidkit/uuidkit/cmd/internal/store"
 )
 
-const batch = 1000
+const (
+	batch  = 1000
+	sorted = 20 // For a $sample of one in so many documents, or of more, the server sorts all of them.
+)
 
-// Read visits documents: those of $sample, or all.
+// Read visits documents: those of $sample, the first of a view, or all.
 func (d *db) Read(ctx context.Context, t *store.Table, limit int, visit func(store.Row) error) error {
 	ctx, cancel := d.options.Limit(ctx)
 	defer cancel()
@@ -26,9 +29,10 @@ func (d *db) Read(ctx context.Context, t *store.Table, limit int, visit func(sto
 	var cursor *mongo.Cursor
 	var err error
 	switch {
+	case limit > 0 && t.Rows > int64(limit) && t.Rows <= sorted*int64(limit):
+		cursor, err = few(ctx, c, limit)
 	case limit > 0 && !t.View && (t.Rows < 0 || t.Rows > int64(limit)):
-		sample := bson.A{bson.D{{Key: "$sample", Value: bson.D{{Key: "size", Value: limit}}}}}
-		cursor, err = c.Aggregate(ctx, sample, options.Aggregate().SetBatchSize(batch))
+		cursor, err = c.Aggregate(ctx, bson.A{sample(limit)}, options.Aggregate().SetBatchSize(batch))
 	case limit > 0:
 		cursor, err = c.Find(ctx, bson.D{}, options.Find().SetBatchSize(batch).SetLimit(int64(limit)))
 	default:
@@ -51,6 +55,31 @@ func (d *db) Read(ctx context.Context, t *store.Table, limit int, visit func(sto
 		return d.failed(ctx, err)
 	}
 	return nil
+}
+
+func sample(size int) bson.D {
+	return bson.D{{Key: "$sample", Value: bson.D{{Key: "size", Value: size}}}}
+}
+
+// few reads a sample that the server sorts for, which it does in memory and fails beyond 100 MB, or writes files: it sorts the
+// _ids alone.
+func few(ctx context.Context, c *mongo.Collection, size int) (*mongo.Cursor, error) {
+	ids := bson.D{{Key: "$project", Value: bson.D{{Key: "_id", Value: 1}}}}
+	cursor, err := c.Aggregate(ctx, bson.A{ids, sample(size)}, options.Aggregate().SetBatchSize(batch).SetAllowDiskUse(false))
+	if err != nil {
+		return nil, err
+	}
+	var documents []struct {
+		ID bson.RawValue `bson:"_id"`
+	}
+	if err := cursor.All(ctx, &documents); err != nil {
+		return nil, err
+	}
+	in := make(bson.A, len(documents))
+	for i, x := range documents {
+		in[i] = x.ID
+	}
+	return c.Find(ctx, bson.D{{Key: "_id", Value: bson.D{{Key: "$in", Value: in}}}}, options.Find().SetBatchSize(batch))
 }
 
 func (d *db) failed(ctx context.Context, err error) error {
