@@ -137,8 +137,8 @@ type Column struct {
 	Name string
 	Type string // as it is declared: "char(36)", "uuid[]", "jsonb"
 
-	// Collation is that of a text, and CompareCase says that it distinguishes
-	// letters by their case. Without a text it is "" and false.
+	// Collation is that of a text, and CompareCase says that it distinguishes letters by
+	// their case. Without a text it is "" and false. SQLite's columns of each type may hold texts.
 	Collation   string
 	CompareCase bool
 

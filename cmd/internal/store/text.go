@@ -18,10 +18,13 @@ func (f Filter) Table(schema, table string) bool {
 	return f.Schema(schema) && (matches(f.Tables, table) || schema != "" && matches(f.Tables, schema+"."+table))
 }
 
+// literal leaves a pattern the wildcards * and ? alone.
+var literal = strings.NewReplacer("/", "\x00", "[", `\[`, `\`, `\\`)
+
 func matches(patterns []string, name string) bool {
-	plain := func(s string) string { return strings.ReplaceAll(s, "/", "\x00") } // * matches no slash
+	name = strings.ReplaceAll(name, "/", "\x00") // * matches no slash
 	for _, p := range patterns {
-		if ok, err := path.Match(plain(p), plain(name)); ok || err != nil && p == name {
+		if ok, _ := path.Match(literal.Replace(p), name); ok {
 			return true
 		}
 	}

@@ -61,6 +61,11 @@ func TestFilter(t *testing.T) {
 		{"api/*", []string{"api", "apiv1"}, false},
 		{"a?", []string{"a", "api", "s.a"}, false},
 		{"[", []string{"["}, true},
+		{"a[1]", []string{"a[1]"}, true},
+		{"a[1]", []string{"a1"}, false},
+		{"a[*]", []string{"a[1]", "a[]"}, true},
+		{`a\b`, []string{`a\b`}, true},
+		{`a\*`, []string{`a\b`, `a\`}, true},
 	} {
 		var f store.Filter
 		if test.pattern != "" {

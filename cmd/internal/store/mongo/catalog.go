@@ -55,7 +55,7 @@ func (d *db) databases(ctx context.Context, f store.Filter) (all []string, notSe
 	all, err = d.client.ListDatabaseNames(ctx, bson.D{}, options.ListDatabases().SetAuthorizedDatabases(false))
 	if err != nil { // a user who may see some of them only
 		all, err = d.client.ListDatabaseNames(ctx, bson.D{}, options.ListDatabases().SetAuthorizedDatabases(true))
-		if names := strings.Join(f.Schemas, ", "); names == "" || strings.ContainsAny(names, "*?[") {
+		if names := strings.Join(f.Schemas, ", "); names == "" || strings.ContainsAny(names, "*?") {
 			notSeen = append(notSeen, store.NotSeen{Where: cmp.Or(names, "all databases"), Why: store.Hides})
 		}
 	}
