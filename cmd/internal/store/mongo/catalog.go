@@ -156,7 +156,9 @@ func (d *db) sizes(ctx context.Context, c *mongo.Collection, t *store.Table) err
 		var command mongo.CommandError
 		if errors.As(err, &command) && command.HasErrorCode(13) { // a user may find, and not see this
 			n, err := c.EstimatedDocumentCount(ctx)
-			t.Rows = n
+			if err == nil {
+				t.Rows = n
+			}
 			return err
 		}
 		return err
