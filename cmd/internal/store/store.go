@@ -157,13 +157,14 @@ type Column struct {
 
 // An Index is one of a table.
 type Index struct {
-	Name    string
-	Columns []string // in MongoDB dotted paths; "" for an expression
-	Unique  bool
-	Primary bool
-	Partial bool  // of some rows only, or of prefixes
-	Hidden  bool  // from the optimizer, or of another collation than lookups: these read the whole table
-	Bytes   int64 // on the disk; 0 is unknown
+	Name       string
+	Columns    []string // in MongoDB dotted paths; "" for an expression
+	Collations []string // of these, in SQLite
+	Unique     bool
+	Primary    bool
+	Partial    bool  // of some rows only, or of prefixes
+	Hidden     bool  // from the optimizer, or of another collation than lookups: these read the whole table
+	Bytes      int64 // on the disk; 0 is unknown
 }
 
 // A ForeignKey refers from columns of its table to columns of another.

@@ -155,11 +155,11 @@ func (d *db) indexes(ctx context.Context, t *store.Table) error {
 	}
 	for i := range t.Indexes {
 		x := &t.Indexes[i]
-		err := d.each(ctx, `SELECT coalesce(name, '') FROM pragma_index_xinfo(?) WHERE key ORDER BY seqno`, x.Name,
+		err := d.each(ctx, `SELECT coalesce(name, ''), upper(coll) FROM pragma_index_xinfo(?) WHERE key ORDER BY seqno`, x.Name,
 			func(row *sql.Rows) error {
-				var column string
-				err := row.Scan(&column)
-				x.Columns = append(x.Columns, column)
+				var column, collation string
+				err := row.Scan(&column, &collation)
+				x.Columns, x.Collations = append(x.Columns, column), append(x.Collations, collation)
 				return err
 			})
 		if err != nil {

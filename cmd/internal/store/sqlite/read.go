@@ -26,6 +26,7 @@ type reader struct {
 	*db
 	table *store.Table
 	key   []string // the columns that order the chunks, or the rowid; none: a view
+	by    []string // the same in SQL, with their collations, which need not be those of the columns
 	shown []int    // the columns of the primary key, for messages
 	query string   // without WHERE
 	visit func(store.Row) error
@@ -59,10 +60,10 @@ func (r *reader) read(ctx context.Context, limit int) error {
 
 func (d *db) reader(t *store.Table, visit func(store.Row) error) *reader {
 	r := &reader{db: d, table: t, visit: visit}
-	var primary []string
+	var primary, collations []string
 	for _, x := range t.Indexes {
 		if x.Primary {
-			primary = x.Columns
+			primary, collations = x.Columns, x.Collations
 		}
 	}
 	for _, c := range primary {
@@ -77,8 +78,13 @@ func (d *db) reader(t *store.Table, visit func(store.Row) error) *reader {
 	}
 	// An expression has no declared type, by which the driver would convert values.
 	var values []string
-	for _, k := range r.key {
+	for i, k := range r.key {
 		values = append(values, "+"+name(k))
+		if by := name(k); t.Clustered {
+			r.by = append(r.by, by+" COLLATE "+name(collations[i]))
+		} else {
+			r.by = append(r.by, by)
+		}
 	}
 	for _, c := range t.Columns {
 		// A blob of { or [ can be JSON: Go's []byte is a blob.
@@ -130,28 +136,28 @@ func (r *reader) whole(ctx context.Context) error {
 		if err != nil || got == 0 {
 			return err
 		}
-		where, after = " WHERE "+compare("", r.key, ">"), r.rows[got-1][:len(r.key)]
+		where, after = " WHERE "+compare("", r.by, ">"), r.rows[got-1][:len(r.key)]
 	}
 }
 
-// compare is the condition that a key, or the first columns of it, is greater or less than another. The sign is
-// one before each column.
-func compare(sign string, columns []string, operator string) string {
-	return fmt.Sprintf("(%s) %s (?%s)", list(sign, columns, ""), operator, strings.Repeat(", ?", len(columns)-1))
+// compare is the condition that a key, or the beginning of it, is greater or less than another. The sign is one
+// before each column.
+func compare(sign string, by []string, operator string) string {
+	return fmt.Sprintf("(%s) %s (?%s)", list(sign, by, ""), operator, strings.Repeat(", ?", len(by)-1))
 }
 
 // list is that of the columns, with something before and behind each.
-func list(before string, columns []string, behind string) string {
+func list(before string, by []string, behind string) string {
 	var all []string
-	for _, c := range columns {
-		all = append(all, before+name(c)+behind)
+	for _, b := range by {
+		all = append(all, before+b+behind)
 	}
 	return strings.Join(all, ", ")
 }
 
 // chunk reads rows in one statement, and then visits them.
 func (r *reader) chunk(ctx context.Context, where string, args []any, size int) (int, error) {
-	rows, err := r.QueryContext(ctx, fmt.Sprintf("%s%s ORDER BY %s LIMIT %d", r.query, where, list("", r.key, ""), size), args...)
+	rows, err := r.QueryContext(ctx, fmt.Sprintf("%s%s ORDER BY %s LIMIT %d", r.query, where, list("", r.by, ""), size), args...)
 	if err != nil {
 		return 0, err
 	}

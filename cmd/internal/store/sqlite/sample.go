@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/uuidkit/uuidkit/cmd/internal/sqltext"
 )
@@ -33,14 +34,14 @@ func (r *reader) spread(ctx context.Context, n int) error {
 			continue
 		}
 		middle := r.middle(lo, hi)
-		from := r.key[:len(middle)]
+		from := r.by[:len(middle)]
 		// With a + the index is not used for lo, in whose place middle is.
-		got, err := r.chunk(ctx, " WHERE "+compare("", from, ">=")+" AND "+compare("", r.key, "<=")+" AND "+compare("+", r.key, ">"),
+		got, err := r.chunk(ctx, " WHERE "+compare("", from, ">=")+" AND "+compare("", r.by, "<=")+" AND "+compare("+", r.by, ">"),
 			slices.Concat(middle, hi, lo), each)
 		if err != nil {
 			return err
 		}
-		before, err := r.last(ctx, " WHERE "+compare("", r.key, ">")+" AND "+compare("", from, "<"), slices.Concat(lo, middle))
+		before, err := r.last(ctx, " WHERE "+compare("", r.by, ">")+" AND "+compare("", from, "<"), slices.Concat(lo, middle))
 		if err != nil {
 			return err
 		}
@@ -60,7 +61,7 @@ func (r *reader) spread(ctx context.Context, n int) error {
 
 // last returns the last key, or nil.
 func (r *reader) last(ctx context.Context, where string, args []any) ([]any, error) {
-	query := fmt.Sprintf("SELECT %s FROM %s%s ORDER BY %s LIMIT 1", list("+", r.key, ""), qualified(r.table), where, list("", r.key, " DESC"))
+	query := fmt.Sprintf("SELECT %s FROM %s%s ORDER BY %s LIMIT 1", list("+", r.by, ""), qualified(r.table), where, list("", r.by, " DESC"))
 	key, err := scan(r.QueryRowContext(ctx, query, args...), len(r.key))
 	if err == sql.ErrNoRows {
 		return nil, nil
@@ -72,7 +73,7 @@ func (r *reader) last(ctx context.Context, where string, args []any) ([]any, err
 func (r *reader) middle(lo, hi []any) []any {
 	for i := range hi {
 		from, to := lo[i], hi[i]
-		if c := r.table.Column(r.key[i]); c != nil && c.Collation == "NOCASE" {
+		if strings.HasSuffix(r.by[i], name("NOCASE")) {
 			from, to = fold(from), fold(to)
 		}
 		if !reflect.DeepEqual(from, to) {

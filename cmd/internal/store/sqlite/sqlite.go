@@ -5,11 +5,11 @@
 // before the next, so that in a file with a rollback journal a writer waits for
 // milliseconds; while the rows are counted, for up to three seconds; and for what is one
 // statement until it is read: a view, and a table with columns named rowid, _rowid_ and
-// oid. Where the key of a table WITHOUT ROWID has DESC in some columns only, or another
-// collation than a column, each statement sorts all rows that are equal in the columns
-// before that. In WAL mode writers never wait; there SQLite
-// itself makes the files -wal and -shm beside the file, if they are not there, and
-// leaves them: to remove them would be dangerous, since a program may just open them.
+// oid. Where the key of a table WITHOUT ROWID has DESC in some columns only, each
+// statement sorts all rows that are equal in the columns before that. In WAL mode
+// writers never wait; there SQLite itself makes the files -wal and -shm beside the
+// file, if they are not there, and leaves them: to remove them would be dangerous,
+// since a program may just open them.
 package sqlite
 
 import (
