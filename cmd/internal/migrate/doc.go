@@ -20,7 +20,8 @@
 // and cmd/internal/cli/migrate.go calls it. Each store is a package; none imports another:
 //
 //	sqlite    makes each table again with the same text but for the type, in one transaction
-//	postgres  ALTER TABLE … TYPE … USING, in one transaction. With --online it copies as mysql does (switch: postgres/switch.go)
+//	postgres  ALTER TABLE … TYPE … USING, in one transaction, in postgres/offline.go. With --online it copies as mysql
+//	          does, and exchanges the tables in one transaction (switch: postgres/switch.go)
 //	mysql     copies into new tables, batch by batch, and exchanges all of them in one RENAME (switch: mysql/switch.go)
 //	mongo     updateMany with pipelines whose filters name the old form, an _id by delete and insert
 //	sqlkit    what sqlite, postgres and mysql share
@@ -53,7 +54,7 @@
 //
 // With --online triggers write each change to the new tables, too, and a killed run goes on where
 // it was. With --bad-rows ([Aside]) rows that do not convert are moved to new tables, in the same
-// transaction or RENAME; undo puts them back.
+// transaction as the switch, or the same RENAME; undo puts them back.
 //
 // # What run proves before it commits or switches
 //
