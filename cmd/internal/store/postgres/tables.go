@@ -23,6 +23,7 @@ type relation struct {
 	kind    byte   // of pg_class: r, p, m or v
 	pages   bool   // the rows have a ctid in pages of their own, and the user may ask for it: not if only some columns are granted
 	foreign bool   // some partitions are foreign tables, which a SELECT of the table would read, too
+	policed bool   // row-level security hides rows of the table itself from the user
 	hyper   bool   // TimescaleDB has the rows in tables that inherit from this one
 	leaves  []leaf // the table itself, or its partitions
 	columns []column
@@ -40,7 +41,7 @@ type column struct {
 type leaf struct {
 	from  string // what stands behind FROM
 	pages int64  // of the largest part
-	parts int64  // 1, or the partitions of a table that the user may read only as a whole
+	parts int64  // 1, or the partitions of a table that is read only as a whole
 	all   int64  // pages of all parts
 }
 
@@ -119,7 +120,7 @@ func (r *reader) readable(rows []record, f store.Filter) (tables []*store.Table,
 		case row.is(5):
 			not("row-level security hides rows from this user; the others were read")
 		}
-		rel := &relation{oid: row.text(0), name: quote(t.Schema, t.Name), kind: row[3][0], pages: row.is(7), hyper: row.is(9)}
+		rel := &relation{oid: row.text(0), name: quote(t.Schema, t.Name), kind: row[3][0], pages: row.is(7), policed: row.is(5), hyper: row.is(9)}
 		tables, r.relations[t] = append(tables, t), rel
 	}
 	return tables, notSeen
@@ -319,13 +320,13 @@ func (r *reader) leaves(ctx context.Context, t *store.Table, rel *relation) (mai
 	}
 	rows, err := r.query(ctx, `SELECT n.nspname, c.relname, c.relkind, coalesce(pg_relation_size(c.oid), 0), coalesce(pg_table_size(c.oid), 0),
 			has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(c.oid, 'SELECT'),
-			EXISTS (SELECT FROM pg_am m WHERE m.oid = c.relam AND m.amname <> 'heap')
+			EXISTS (SELECT FROM pg_am m WHERE m.oid = c.relam AND m.amname <> 'heap'), row_security_active(c.oid)
 		FROM (`+tree+`) l JOIN pg_class c ON c.oid = l.relid JOIN pg_namespace n ON n.oid = c.relnamespace ORDER BY c.oid`)
 	if err != nil || len(rows) == 0 && rel.kind != 'p' {
 		return 0, nil, false
 	}
 	one := leaf{from: rel.name}  // the table with all its partitions
-	var byParent []store.NotSeen // of these, what the user may read only by way of the table
+	var byParent []store.NotSeen // of these, what is read only by way of the table
 	for _, row := range rows {
 		partition := t.String() + ", partition " + row.text(1)
 		if row.text(2) == "f" {
@@ -340,8 +341,16 @@ func (r *reader) leaves(ctx context.Context, t *store.Table, rel *relation) (mai
 		if row.is(6) { // only its access method knows what a ctid is
 			rel.pages = false
 		}
-		if rel.kind == 'p' && !row.is(5) {
-			byParent = append(byParent, store.NotSeen{Where: partition, Why: "no permission on the partition itself, and a SELECT of the table reads the foreign partitions, too"})
+		why := ""
+		switch {
+		case rel.kind != 'p':
+		case !row.is(5):
+			why = "no permission on the partition itself"
+		case rel.policed || row.is(7): // which rows are hidden depends on the name in FROM: the policies of that one decide
+			why = "row-level security hides other rows of the partition than of the table"
+		}
+		if why != "" {
+			byParent = append(byParent, store.NotSeen{Where: partition, Why: why + ", and a SELECT of the table reads the foreign partitions, too"})
 			continue
 		}
 		rel.leaves = append(rel.leaves, leaf{from: "ONLY " + quote(row.text(0), row.text(1)), pages: pages, parts: 1, all: pages})

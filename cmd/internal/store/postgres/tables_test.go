@@ -100,8 +100,14 @@ func TestNotSeen(t *testing.T) {
 			CREATE FOREIGN TABLE hollow2 PARTITION OF hollow FOR VALUES FROM (1) TO (2) SERVER other;
 			CREATE TABLE one (id uuid, k int) PARTITION BY RANGE (k); CREATE FOREIGN TABLE one1 PARTITION OF one FOR VALUES FROM (0) TO (1) SERVER other;
 			CREATE TABLE whole (id uuid, k int) PARTITION BY RANGE (k); CREATE TABLE whole1 PARTITION OF whole FOR VALUES FROM (0) TO (1); INSERT INTO whole VALUES (gen_random_uuid(), 0);
+			CREATE TABLE walls (id uuid, k int) PARTITION BY RANGE (k); CREATE TABLE walls1 PARTITION OF walls FOR VALUES FROM (0) TO (1);
+			CREATE TABLE walls2 PARTITION OF walls FOR VALUES FROM (1) TO (2); ALTER TABLE walls1 ENABLE ROW LEVEL SECURITY; INSERT INTO walls VALUES (gen_random_uuid(), 0), (gen_random_uuid(), 1);
+			CREATE TABLE roof (id uuid, k int) PARTITION BY RANGE (k); CREATE TABLE roof1 PARTITION OF roof FOR VALUES FROM (0) TO (1);
+			ALTER TABLE roof ENABLE ROW LEVEL SECURITY; INSERT INTO roof VALUES (gen_random_uuid(), 0);
+			CREATE TABLE fence (id uuid, k int) PARTITION BY RANGE (k); CREATE TABLE fence1 PARTITION OF fence FOR VALUES FROM (0) TO (1);
+			CREATE FOREIGN TABLE fence2 PARTITION OF fence FOR VALUES FROM (1) TO (2) SERVER other; ALTER TABLE fence1 ENABLE ROW LEVEL SECURITY; INSERT INTO fence VALUES (gen_random_uuid(), 0);
 			DO $$ BEGIN EXECUTE format('DROP ROLE IF EXISTS reader_%1$s; CREATE ROLE reader_%1$s LOGIN PASSWORD ''pw''', current_database());
-				EXECUTE format('GRANT SELECT ON good, dropped, less, locked, busy, bad, slow, fine, empty, made, mine, odd, parts, parts1, mixed, mixed1, hollow, hollow1, whole TO reader_%1$s', current_database());
+				EXECUTE format('GRANT SELECT ON good, dropped, less, locked, busy, bad, slow, fine, empty, made, mine, odd, parts, parts1, mixed, mixed1, hollow, hollow1, whole, walls, walls1, walls2, roof, roof1, fence, fence1 TO reader_%1$s', current_database());
 				EXECUTE format('GRANT SELECT (id), INSERT ON half, one TO reader_%1$s', current_database());
 				EXECUTE format('GRANT SELECT ON hidden.t TO reader_%1$s', current_database()); END $$`)
 		name, _, _ := strings.Cut(url[strings.LastIndex(url, "/")+1:], "?")
@@ -137,13 +143,14 @@ func TestNotSeen(t *testing.T) {
 		}
 		exec(t, db, "ROLLBACK")
 		slices.Sort(seen)
-		if want := []string{"public.fine1", "public.good1", "public.half1", "public.hollow0", "public.made1", "public.mine0", "public.mixed1", "public.odd0", "public.parts1", "public.whole1"}; !slices.Equal(seen, want) {
+		if want := []string{"public.fence0", "public.fine1", "public.good1", "public.half1", "public.hollow0", "public.made1", "public.mine0", "public.mixed1", "public.odd0", "public.parts1", "public.roof0", "public.walls2", "public.whole1"}; !slices.Equal(seen, want) {
 			t.Errorf("got %q, want %q", seen, want)
 		}
 		for where, want := range map[string]string{
 			"public.away": "foreign table", "public.parts, partition parts2": "foreign table", "public.mixed, partition mixed2": "no permission", "public.mixed, partition mixed3": "foreign table",
 			"public.hollow, partition hollow2": "foreign table", "public.one": "foreign partitions", "public.one, partition one1": "foreign table", "public.empty": "without data",
 			"public.secret": "no permission", "public.odd.x": "xml", "public.odd.r": "uuidrange[]", "hidden.t": "no permission", "public.half.x": "no permission", "public.mine": "row-level security",
+			"public.roof": "row-level security", "public.fence, partition fence1": "row-level security", "public.fence, partition fence2": "foreign table",
 			"public.dropped": `relation "public.dropped" does not exist`, "public.less": `column "gone" does not exist`,
 			"public.busy": "canceling statement due to lock timeout", "public.locked": "canceling statement due to lock timeout", "public.bad": "division by zero", "public.slow": "canceling statement due to statement timeout",
 		} {
