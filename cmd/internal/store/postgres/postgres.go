@@ -210,8 +210,15 @@ func (r record) text(i int) string { return string(r[i]) }
 func (r record) is(i int) bool     { return string(r[i]) == "t" }
 func (r record) int(i int) int64   { n, _ := strconv.ParseInt(string(r[i]), 10, 64); return n }
 
+// ownPath is what begins a query that needs the user's search_path: for the names of types as he writes them,
+// and for the functions in views and policies, which may find their tables by it. In such a query, and in
+// those of scan, each function has its schema, and each operator is one that PostgreSQL has for exactly these types.
+const ownPath = "SET LOCAL search_path = DEFAULT;"
+
 // query returns all rows of a SELECT, as text. The argument is $1 in it. All goes to the
 // server at once, since a database may have thousands of tables and be far away.
+// The search_path has the catalog only: a function that another role has made in it, for types that
+// fit better than those of PostgreSQL's function, would run with the user's rights.
 func (r *reader) query(ctx context.Context, sql string, argument ...string) (rows []record, err error) {
 	if err := r.reconnect(ctx); err != nil {
 		return nil, r.clean(err)
@@ -220,7 +227,7 @@ func (r *reader) query(ctx context.Context, sql string, argument ...string) (row
 		// The first $1 only: another one is in a name.
 		sql = strings.Replace(sql, "$1", "E'"+strings.NewReplacer(`\`, `\\`, `'`, `''`).Replace(argument[0])+"'", 1)
 	}
-	results, err := r.conn.Exec(ctx, begin(ctx)+sql+";ROLLBACK").ReadAll()
+	results, err := r.conn.Exec(ctx, begin(ctx)+"SET LOCAL search_path = pg_catalog, pg_temp;"+sql+";ROLLBACK").ReadAll()
 	if err != nil {
 		r.rollback()
 		return nil, r.clean(err)

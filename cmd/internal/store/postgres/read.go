@@ -155,8 +155,9 @@ func (r *reader) sampleLeaf(ctx context.Context, s *selection, l leaf, limit int
 	// Where most places are empty, the others give more rows.
 	for skip, each := 0, (limit+int(places)-1)/int(places); n < limit/2; {
 		before := n
-		err := r.rows(ctx, s, fmt.Sprintf(`SELECT s.* FROM unnest('{%s}'::bigint[]) "place of uuidkit", LATERAL
-				(%s FROM %s WHERE ctid >= format('(%%s,0)', "place of uuidkit")::tid AND ctid < format('(%%s,0)', "place of uuidkit" + %d)::tid LIMIT %d OFFSET %d) s`,
+		err := r.rows(ctx, s, fmt.Sprintf(`SELECT s.* FROM pg_catalog.unnest('{%s}'::bigint[]) "place of uuidkit", LATERAL
+				(%s FROM %s WHERE ctid >= pg_catalog.format('(%%s,0)', "place of uuidkit")::tid
+				AND ctid < pg_catalog.format('(%%s,0)', "place of uuidkit" + %d)::tid LIMIT %d OFFSET %d) s`,
 			strings.TrimSuffix(starts.String(), ","), s.list, l.from, width, each, skip), count)
 		if err != nil {
 			return err
@@ -198,9 +199,9 @@ func (r *reader) selection(rel *relation, columns []store.Column) *selection {
 		switch r.typ(mine.oid).kind {
 		case typeText:
 			// The first part is evaluated without the text's being read, if it is long.
-			q = fmt.Sprintf("CASE WHEN octet_length(%s) > %d THEN left(%[1]s::text, 256) ELSE %[1]s::text END", q, maxText)
+			q = fmt.Sprintf("CASE WHEN pg_catalog.octet_length(%s) > %d THEN pg_catalog.left(%[1]s::text, 256) ELSE %[1]s::text END", q, maxText)
 		case typeBytes:
-			q = fmt.Sprintf("substr(%s::bytea, 1, %d)", q, maxBytes)
+			q = fmt.Sprintf("pg_catalog.substr(%s::bytea, 1, %d)", q, maxBytes)
 		case typeOther: // numeric
 			q += "::text"
 		}
@@ -277,8 +278,9 @@ func (r *reader) Count(ctx context.Context, t *store.Table, name string, values 
 	if of.base == "" {
 		return 0, errors.New("the column has an unknown type")
 	}
-	rows, err := r.query(ctx, fmt.Sprintf("SELECT count(*) FROM unnest($1::%s[]) \"value of uuidkit\" WHERE EXISTS (SELECT FROM %s WHERE %s = \"value of uuidkit\")",
-		of.base, rel.only(), c.quoted), "{"+list.String()+"}")
+	rows, err := r.query(ctx, fmt.Sprintf(ownPath+`SELECT pg_catalog.count(*) FROM pg_catalog.unnest($1::%s[]) "value of uuidkit"
+			WHERE EXISTS (SELECT FROM %s WHERE %s OPERATOR(%s.=) "value of uuidkit")`,
+		of.base, rel.only(), c.quoted, of.operators()), "{"+list.String()+"}")
 	if err != nil {
 		return 0, err
 	}

@@ -184,6 +184,7 @@ func TestReadOnly(t *testing.T) {
 func TestCount(t *testing.T) {
 	each(t, func(t *testing.T, url string, db *pgx.Conn) {
 		exec(t, db, schema+`ALTER TABLE "Other one"."T ""q""" RENAME s TO "s$1"`)
+		exec(t, db, "CREATE SCHEMA apart; ALTER EXTENSION citext SET SCHEMA apart") // which is not in the search_path
 		s := open(t, url, store.Options{})
 		all, _ := tables(t, s, store.Filter{})
 		id := func(first byte) layout.Value {
@@ -207,6 +208,43 @@ func TestCount(t *testing.T) {
 			got, err := s.Count(t.Context(), all[`Other one.T "q"`], test.column, test.values)
 			if err != nil || got != test.want {
 				t.Errorf("%s: got %d, %v, want %d", test.column, got, err, test.want)
+			}
+		}
+	})
+}
+
+// What other roles have put into the search_path is not called, although it fits better than PostgreSQL's own.
+func TestSearchPath(t *testing.T) {
+	each(t, func(t *testing.T, url string, db *pgx.Conn) {
+		exec(t, db, `CREATE TABLE t (id uuid PRIMARY KEY, v varchar(36) UNIQUE);
+			INSERT INTO t SELECT i, i::text FROM (SELECT gen_random_uuid() AS i FROM generate_series(1, 5000)) x;
+			CREATE FUNCTION trap() RETURNS bigint LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'a function of another role'; END $$;
+			CREATE FUNCTION quote_ident(name) RETURNS text LANGUAGE sql AS 'SELECT trap()::text';
+			CREATE FUNCTION pg_table_size(oid) RETURNS bigint LANGUAGE sql AS 'SELECT trap()';
+			CREATE FUNCTION octet_length(varchar) RETURNS int LANGUAGE sql AS 'SELECT trap()::int';
+			CREATE FUNCTION format(text, bigint) RETURNS text LANGUAGE sql AS 'SELECT trap()::text';
+			CREATE FUNCTION unnest(bigint[]) RETURNS SETOF bigint LANGUAGE sql AS 'SELECT trap()';
+			CREATE FUNCTION unnest(uuid[]) RETURNS SETOF uuid LANGUAGE sql AS 'SELECT trap()::text::uuid';
+			CREATE FUNCTION differs(name, name) RETURNS bool LANGUAGE sql AS 'SELECT trap() = 1';
+			CREATE OPERATOR !~ (FUNCTION = differs, LEFTARG = name, RIGHTARG = name);
+			CREATE FUNCTION equals(varchar, varchar) RETURNS bool LANGUAGE sql AS 'SELECT trap() = 1';
+			CREATE OPERATOR = (FUNCTION = equals, LEFTARG = varchar, RIGHTARG = varchar)`)
+		s := open(t, url, store.Options{})
+		all, _ := tables(t, s, store.Filter{})
+		if table := all["public.t"]; table == nil || table.DataBytes == 0 {
+			t.Fatalf("got %+v, want a table with its size", table)
+		}
+		rows, id := 0, layout.Value{}
+		if err := s.Read(t.Context(), all["public.t"], 1000, func(r store.Row) error {
+			rows++
+			id = layout.Value{Kind: layout.KindUUID, Data: slices.Clone(r.Cells[0].Value.Data)}
+			return nil
+		}); err != nil || rows == 0 {
+			t.Errorf("got %d rows, %v", rows, err)
+		}
+		for name, want := range map[string]int{"id": 1, "v": 0} {
+			if n, err := s.Count(t.Context(), all["public.t"], name, []layout.Value{id}); err != nil || n != want {
+				t.Errorf("%s: got %d, %v, want %d", name, n, err, want)
 			}
 		}
 	})

@@ -128,12 +128,12 @@ func (r *reader) readable(rows []record, f store.Filter) (tables []*store.Table,
 
 func (r *reader) columns(ctx context.Context, all string, tables map[string]*store.Table) (notSeen []store.NotSeen, err error) {
 	// pg_get_expr waits for a table that another session has locked, in newer releases.
-	rows, err := r.query(ctx, `SELECT a.attrelid, a.attname, format_type(a.atttypid, a.atttypmod), a.atttypid, a.atttypmod,
+	rows, err := r.query(ctx, ownPath+`SELECT a.attrelid, a.attname, pg_catalog.format_type(a.atttypid, a.atttypmod), a.atttypid, a.atttypmod,
 			a.attnotnull OR t.typnotnull, a.attgenerated <> '', coalesce(CASE WHEN d.adrelid NOT IN (SELECT relation FROM pg_locks
-				WHERE mode = 'AccessExclusiveLock' AND locktype = 'relation' AND pid <> pg_backend_pid()
-				AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))
-			THEN pg_get_expr(d.adbin, d.adrelid) END, t.typdefault, ''),
-			has_column_privilege(a.attrelid, a.attnum, 'SELECT'), quote_ident(cn.nspname) || '.' || quote_ident(co.collname), co.collname,
+				WHERE mode = 'AccessExclusiveLock' AND locktype = 'relation' AND pid <> pg_catalog.pg_backend_pid()
+				AND database = (SELECT oid FROM pg_database WHERE datname = pg_catalog.current_database()))
+			THEN pg_catalog.pg_get_expr(d.adbin, d.adrelid) END, t.typdefault, ''),
+			pg_catalog.has_column_privilege(a.attrelid, a.attnum, 'SELECT'), cn.nspname, co.collname,
 			coalesce(co.collisdeterministic, true)
 		FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid
 		LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
@@ -159,7 +159,7 @@ func (r *reader) columns(ctx context.Context, all string, tables map[string]*sto
 		}
 		oid := uint32(row.int(3))
 		if row[9] != nil && r.typ(oid).kind == typeText {
-			collation := row.text(9)
+			collation := quote(row.text(9), row.text(10))
 			c.Collation, c.CompareCase = row.text(10), !r.typ(oid).citext
 			if !row.is(11) { // it may ignore case, accents or nothing
 				if _, asked := ignoresCase[collation]; !asked {
@@ -367,7 +367,7 @@ func (r *reader) leaves(ctx context.Context, t *store.Table, rel *relation) (mai
 // count counts the rows of a table, or asks for an estimate.
 func (r *reader) count(ctx context.Context, t *store.Table, rel *relation, exact bool) {
 	if exact {
-		if rows, err := r.query(ctx, "SELECT count(*) FROM "+rel.only()); err == nil {
+		if rows, err := r.query(ctx, ownPath+"SELECT pg_catalog.count(*) FROM "+rel.only()); err == nil {
 			t.Rows, t.Exact = rows[0].int(0), true
 			return
 		}
@@ -379,7 +379,8 @@ func (r *reader) count(ctx context.Context, t *store.Table, rel *relation, exact
 			Rows int64 `json:"Plan Rows"`
 		}
 	}
-	if rows, err := r.query(ctx, "EXPLAIN (FORMAT JSON) SELECT FROM "+rel.only()); err == nil && json.Unmarshal(rows[0][0], &plan) == nil && len(plan) == 1 {
+	rows, err := r.query(ctx, ownPath+"EXPLAIN (FORMAT JSON) SELECT FROM "+rel.only())
+	if err == nil && json.Unmarshal(rows[0][0], &plan) == nil && len(plan) == 1 {
 		t.Rows = plan[0].Plan.Rows
 	}
 }

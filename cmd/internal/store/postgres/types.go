@@ -41,6 +41,7 @@ var kinds = map[string]kind{
 type typ struct {
 	kind    kind
 	base    string // its name, or a domain's base's, to be written in SQL
+	schema  string // quoted
 	element uint32
 	fields  []field
 	citext  bool
@@ -63,7 +64,7 @@ func (r *reader) load(ctx context.Context, oids map[uint32]bool) error {
 			multirange = "rngtypid"
 		}
 		rows, err := r.query(ctx, `SELECT t.oid, t.typtype, p.proname, t.typbasetype, t.typelem, format_type(t.oid, -1),
-				a.attname, a.atttypid, (SELECT rngsubtype FROM pg_range WHERE t.oid IN (rngtypid, `+multirange+`))
+				a.attname, a.atttypid, (SELECT rngsubtype FROM pg_range WHERE t.oid IN (rngtypid, `+multirange+`)), t.typnamespace::regnamespace
 			FROM pg_type t JOIN pg_proc p ON p.oid = t.typsend
 			LEFT JOIN pg_attribute a ON t.typtype = 'c' AND a.attrelid = t.typrelid AND a.attnum > 0 AND NOT a.attisdropped
 			WHERE t.oid = ANY ($1::oid[]) ORDER BY t.oid, a.attnum`, "{"+strings.Join(list, ",")+"}")
@@ -82,7 +83,7 @@ func (r *reader) load(ctx context.Context, oids map[uint32]bool) error {
 		}
 		for _, row := range rows {
 			t := r.types[uint32(row.int(0))]
-			t.kind, t.base, t.citext = kinds[row.text(2)], row.text(5), row.text(2) == "citextsend"
+			t.kind, t.base, t.schema, t.citext = kinds[row.text(2)], row.text(5), row.text(9), row.text(2) == "citextsend"
 			switch {
 			case row.text(1) == "d":
 				// Its values are sent as those of its base.
@@ -111,6 +112,14 @@ func (r *reader) typ(oid uint32) *typ {
 		return &typ{}
 	}
 	return t
+}
+
+// operators is the schema of the type's operators. The one of text would compare a citext's case, and without its index.
+func (t *typ) operators() string {
+	if t.citext {
+		return t.schema
+	}
+	return "pg_catalog"
 }
 
 // holds reports whether values of the type may hold UUIDs.
