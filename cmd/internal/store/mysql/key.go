@@ -1,11 +1,11 @@
 package mysql
 
 import (
-	"bytes"
 	"fmt"
 	"math/big"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/uuidkit/uuidkit/uuid"
 )
@@ -71,8 +71,8 @@ func after(columns []column, values [][]byte) string {
 }
 
 // middle returns a value about half way from lo to hi, or nil if there is none.
-func (o order) middle(lo, hi []byte) []byte {
-	switch o {
+func (c column) middle(lo, hi []byte) []byte {
+	switch c.order() {
 	case numbers:
 		a, ok := new(big.Int).SetString(string(lo), 10)
 		b, ok2 := new(big.Int).SetString(string(hi), 10)
@@ -93,7 +93,7 @@ func (o order) middle(lo, hi []byte) []byte {
 		}
 		return m.FillBytes(make([]byte, n))
 	case letters:
-		return middleText(lo, hi)
+		return middleText(string(lo), string(hi), strings.HasPrefix(c.charset, "u")) // utf8mb4, ucs2
 	case uuids:
 		a, err := uuid.Parse(string(lo))
 		b, err2 := uuid.Parse(string(hi))
@@ -120,35 +120,29 @@ func half(a, b *big.Int) *big.Int {
 
 func pad(b []byte, n int) []byte { return append(slices.Clone(b), make([]byte, n-len(b))...) }
 
-// middleText takes texts for numbers, whose digits are those that ids are written with.
+// middleText takes texts for numbers, whose digits are the letters that ids are written with, and those
+// from the first to the last foreign one in the two, or these alone in a character set that may not have all between.
 // A wrong guess of the collation costs only an even spread: the server says which rows
 // are between.
-func middleText(lo, hi []byte) []byte {
-	digits := "0123456789"
-	both := string(lo) + string(hi)
-	switch upper, lower := strings.ContainsAny(both, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"), strings.ContainsAny(both, "abcdefghijklmnopqrstuvwxyz"); {
-	case !strings.ContainsFunc(both, func(c rune) bool { return !strings.ContainsRune("0123456789abcdef-", c) }):
-		digits += "abcdef"
-	case upper && lower:
-		digits += "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-	case upper:
-		digits += "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-	default:
-		digits += "abcdefghijklmnopqrstuvwxyz"
-	}
+func middleText(low, high string, unicode bool) []byte {
+	lo, hi := []rune(low), []rune(high)
+	digits := digitsOf(slices.Concat(lo, hi), unicode)
 	common := 0
 	for common < min(len(lo), len(hi)) && lo[common] == hi[common] {
 		common++
 	}
 	const places = 12 // of which a middle is found, after what both begin with
 	base := big.NewInt(int64(len(digits)))
-	number := func(b []byte) *big.Int {
+	number := func(text []rune) *big.Int {
 		n := new(big.Int)
 		for i := range places {
 			d := 0
-			if common+i < len(b) {
+			if common+i < len(text) {
 				// A dash is before all digits, and what is after z is z.
-				d = max(0, strings.LastIndexFunc(digits, func(c rune) bool { return byte(c) <= b[common+i] }))
+				at, found := slices.BinarySearch(digits, text[common+i])
+				if d = at; !found {
+					d = max(0, at-1)
+				}
 			}
 			n.Add(n.Mul(n, base), big.NewInt(int64(d)))
 		}
@@ -159,10 +153,38 @@ func middleText(lo, hi []byte) []byte {
 	if m.Cmp(a) <= 0 {
 		return nil
 	}
-	text := make([]byte, places)
+	text := make([]rune, places)
 	for i, d := places-1, new(big.Int); i >= 0; i-- {
 		m.DivMod(m, base, d)
 		text[i] = digits[d.Int64()]
 	}
-	return append(slices.Clone(lo[:common]), bytes.TrimRight(text, "0")...)
+	return []byte(string(lo[:common]) + strings.TrimRight(string(text), "0"))
+}
+
+// digitsOf returns the digits of the texts that have these letters, in order.
+func digitsOf(letters []rune, unicode bool) []rune {
+	digits := "0123456789"
+	both := string(letters)
+	switch upper, lower := strings.ContainsAny(both, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"), strings.ContainsAny(both, "abcdefghijklmnopqrstuvwxyz"); {
+	case !strings.ContainsFunc(both, func(c rune) bool { return !strings.ContainsRune("0123456789abcdef-", c) }):
+		digits += "abcdef"
+	case upper && lower:
+		digits += "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+	case upper:
+		digits += "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	default:
+		digits += "abcdefghijklmnopqrstuvwxyz"
+	}
+	foreign := slices.DeleteFunc(letters, func(c rune) bool { return c < utf8.RuneSelf })
+	slices.Sort(foreign)
+	if unicode && len(foreign) > 0 {
+		var all []rune
+		for c := foreign[0]; c <= foreign[len(foreign)-1]; c++ {
+			if utf8.ValidRune(c) {
+				all = append(all, c)
+			}
+		}
+		foreign = all
+	}
+	return append([]rune(digits), slices.Compact(foreign)...)
 }

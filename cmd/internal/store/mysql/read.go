@@ -148,7 +148,7 @@ func (r *reader) probe(ctx context.Context, t *store.Table, rel *relation, s *se
 		return nil
 	}
 	key := []column{rel.column(t.Indexes[index].Columns[0])}
-	c, order := quote(key[0].name), key[0].order()
+	c := quote(key[0].name)
 	s = s.ordered(key)
 	seen := map[string]bool{}
 	each := (limit + spread - 1) / spread
@@ -186,7 +186,7 @@ func (r *reader) probe(ctx context.Context, t *store.Table, rel *relation, s *se
 	for probes := 0; len(ranges) > 0 && len(seen) < limit && probes < 4*spread; probes++ {
 		lo, hi := ranges[0][0], ranges[0][1]
 		ranges = ranges[1:]
-		middle := order.middle(lo, hi)
+		middle := key[0].middle(lo, hi)
 		if middle == nil {
 			continue
 		}

@@ -23,7 +23,7 @@ const numbers = `SELECT a.n + 10 * b.n + 100 * c.n + 1000 * d.n + 10000 * e.n AS
 
 // first makes a table of 30,000 rows, and big more of them, with keys of many kinds.
 // Each row has its number in n.
-const (
+var (
 	first = `CREATE TABLE digits (n INT); INSERT INTO digits VALUES (0), (1), (2), (3), (4), (5), (6), (7), (8), (9);
 	CREATE TABLE i (id BIGINT PRIMARY KEY, n INT, v VARCHAR(36), rare BINARY(16)); INSERT INTO i SELECT n - 15000, n, uuid(), IF(n % 10000 = 777, x'00112233445566778899aabbccddeeff', NULL) FROM (` + numbers + `) x;
 	CREATE TABLE none (n INT, v CHAR(36)); INSERT INTO none SELECT n, v FROM i;`
@@ -34,8 +34,21 @@ const (
 	CREATE TABLE b (id BINARY(16) PRIMARY KEY, n INT); INSERT INTO b SELECT UNHEX(LPAD(HEX(n * 143000), 32, 'A')), n FROM i;
 	CREATE TABLE two (tenant INT, id BINARY(16), n INT, PRIMARY KEY (tenant, id), UNIQUE (n)); INSERT INTO two SELECT n % 2, LEFT(UNHEX(SHA2(n, 256)), 16), n FROM i; ANALYZE TABLE two;
 	CREATE TABLE d (id DATETIME(6), k DECIMAL(20,3), n INT, v CHAR(36), PRIMARY KEY (k, id)); INSERT INTO d SELECT '2026-01-01' + INTERVAL n SECOND, n / 7, n, v FROM i;
+	CREATE TABLE cyrillic (id VARCHAR(40) CHARACTER SET utf8mb4 PRIMARY KEY, n INT);
+	INSERT INTO cyrillic SELECT CONCAT(` + spelled("авдежзиклп") + `, IF(n < 20000, '', 'ма')), n FROM i;
+	CREATE TABLE latin (id VARCHAR(40) CHARACTER SET latin1 COLLATE latin1_bin PRIMARY KEY, n INT);
+	INSERT INTO latin SELECT ` + spelled("bdŠfgäåæçè") + `, n FROM i;
 	CREATE TABLE keyless (n INT, v CHAR(36), KEY (n)); INSERT INTO keyless SELECT n, v FROM i`
 )
+
+// spelled is n in SQL with other digits.
+func spelled(digits string) string {
+	sql := "LPAD(n, 5, '0')"
+	for i, d := range []rune(digits) {
+		sql = fmt.Sprintf("REPLACE(%s, '%d', '%c')", sql, i, d)
+	}
+	return sql
+}
 
 func TestStore(t *testing.T) {
 	each(t, func(t *testing.T, url string, db *sql.DB) {
@@ -58,7 +71,7 @@ func TestSample(t *testing.T) {
 		for _, test := range []struct {
 			name   string
 			tenths int // of the table that a sample has rows of, at least
-		}{{"v7", 9}, {"v1", 9}, {"i", 10}, {"skewed", 9}, {"t", 9}, {"b", 9}, {"two", 9}, {"d", 1}, {"keyless", 9}, {"none", 1}} {
+		}{{"v7", 9}, {"v1", 9}, {"i", 10}, {"skewed", 9}, {"t", 9}, {"b", 9}, {"two", 9}, {"d", 1}, {"cyrillic", 9}, {"latin", 5}, {"keyless", 9}, {"none", 1}} {
 			table := all[test.name]
 			if mysql := s.About().Dialect == store.MySQL; mysql && strings.HasPrefix(test.name, "v") {
 				continue // its type is MariaDB's
