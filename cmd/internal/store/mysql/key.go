@@ -3,6 +3,7 @@ package mysql
 import (
 	"fmt"
 	"math/big"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -48,12 +49,19 @@ func (c column) expression() string {
 	return quote(c.name)
 }
 
-// literal is a value of the expression in SQL.
+// number reports whether the values are written as numbers.
+func (c column) number() bool { return c.order() == numbers || c.dataType == "decimal" }
+
+// isNumber matches what is one in SQL.
+var isNumber = regexp.MustCompile(`^-?[0-9]+(\.[0-9]+)?$`)
+
+// literal is a value of the expression in SQL. Beside a text a server may take decimals for floating-point numbers, and
+// two for equal that are not.
 func (c column) literal(value []byte) string {
-	switch c.order() {
-	case numbers:
+	switch {
+	case c.number():
 		return string(value)
-	case binary:
+	case c.order() == binary:
 		return fmt.Sprintf("x'%x'", value)
 	}
 	return literal(string(value))

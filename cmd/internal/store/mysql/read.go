@@ -338,15 +338,13 @@ func (r *reader) Count(ctx context.Context, t *store.Table, name string, values 
 	if rel == nil || t.Column(name) == nil {
 		return 0, errors.New("the column is not of this database")
 	}
-	if len(values) == 0 {
-		return 0, nil
-	}
 	ctx, cancel := r.options.Limit(ctx)
 	defer cancel()
 	c := rel.column(name)
 	var list []string
 	for _, v := range values {
 		switch data := v.Data; {
+		case c.number() && (v.Kind != layout.KindText || !isNumber.Match(data)): // it is not in the column
 		case v.Kind == layout.KindUUID && len(data) == 16:
 			list = append(list, c.literal([]byte(uuid.UUID(data).String())))
 		case c.charset == "" && c.order() == unordered: // a BLOB
@@ -354,6 +352,9 @@ func (r *reader) Count(ctx context.Context, t *store.Table, name string, values 
 		default:
 			list = append(list, c.literal(data))
 		}
+	}
+	if len(list) == 0 {
+		return 0, nil
 	}
 	rows, err := r.query(ctx, fmt.Sprintf("COUNT(DISTINCT %[1]s) FROM %[2]s WHERE %[1]s IN (%[3]s)", quote(name), rel.name, strings.Join(list, ", ")))
 	if err != nil {

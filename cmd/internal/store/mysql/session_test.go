@@ -242,6 +242,8 @@ func TestCount(t *testing.T) {
 			{"w", []layout.Value{text("w1"), text("w2")}, 1},
 			{"w4", []layout.Value{text("w4é")}, 1},
 			{"b", []layout.Value{bytes("\x01\x02")}, 1},
+			{"dec39", []layout.Value{text("170141183460469231731687303715884105727"), text("none")}, 1},
+			{"dec39", []layout.Value{text("170141183460469231731687303715884105726"), text("0); --")}, 0},
 			{"native", []layout.Value{{Kind: layout.KindUUID, Data: []byte(raw)}}, 2},
 		} {
 			if test.column == "native" && s.About().Dialect == store.MySQL {
