@@ -38,6 +38,7 @@ var (
 	INSERT INTO cyrillic SELECT CONCAT(` + spelled("авдежзиклп") + `, IF(n < 20000, '', 'ма')), n FROM i;
 	CREATE TABLE latin (id VARCHAR(40) CHARACTER SET latin1 COLLATE latin1_bin PRIMARY KEY, n INT);
 	INSERT INTO latin SELECT ` + spelled("bdŠfgäåæçè") + `, n FROM i;
+	CREATE TABLE alike (id VARCHAR(100) PRIMARY KEY, n INT); INSERT INTO alike SELECT CONCAT(REPEAT('x', 64), LPAD(n, 5, '0')), n FROM i;
 	CREATE TABLE keyless (n INT, v CHAR(36), KEY (n)); INSERT INTO keyless SELECT n, v FROM i`
 )
 
@@ -71,7 +72,7 @@ func TestSample(t *testing.T) {
 		for _, test := range []struct {
 			name   string
 			tenths int // of the table that a sample has rows of, at least
-		}{{"v7", 9}, {"v1", 9}, {"i", 10}, {"skewed", 9}, {"t", 9}, {"b", 9}, {"two", 9}, {"d", 1}, {"cyrillic", 9}, {"latin", 5}, {"keyless", 9}, {"none", 1}} {
+		}{{"v7", 9}, {"v1", 9}, {"i", 10}, {"skewed", 9}, {"t", 9}, {"b", 9}, {"two", 9}, {"d", 1}, {"cyrillic", 9}, {"latin", 5}, {"alike", 9}, {"keyless", 9}, {"none", 1}} {
 			table := all[test.name]
 			if mysql := s.About().Dialect == store.MySQL; mysql && strings.HasPrefix(test.name, "v") {
 				continue // its type is MariaDB's
