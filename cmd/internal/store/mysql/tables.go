@@ -154,7 +154,7 @@ func (r *reader) columns(ctx context.Context, of func(string) string, tables map
 		}
 		if mine.charset != "" {
 			c.Collation = row.text(8)
-			c.CompareCase = strings.HasSuffix(c.Collation, "_bin") || strings.Contains(c.Collation, "_cs") || c.Collation == "binary"
+			c.CompareCase = comparesCase(c.Collation)
 			c.TextBytes = textBytes(mine.dataType, mine.charset, row.int(5), row.int(6))
 		}
 		switch mine.dataType {
@@ -183,6 +183,13 @@ func (r *reader) columns(ctx context.Context, of func(string) string, tables map
 	}
 	slices.SortFunc(notSeen, func(a, b store.NotSeen) int { return strings.Compare(a.Where, b.Where) })
 	return notSeen, nil
+}
+
+// comparesCase reports whether a collation does. In utf8mb4_cs_0900_ai_ci the cs is Czech, and after that of
+// utf8mb4_ja_0900_as_cs_ks comes what it does with kana.
+func comparesCase(collation string) bool {
+	return strings.HasSuffix(collation, "_bin") || strings.HasSuffix(collation, "_cs") ||
+		strings.Contains(collation, "_as_cs_") || collation == "binary"
 }
 
 // jsonChecks returns the columns of MariaDB's type JSON, which is LONGTEXT with a check, by schema,

@@ -95,6 +95,50 @@ func TestTables(t *testing.T) {
 	})
 }
 
+// Of each collation the server says whether it compares case.
+func TestCompareCase(t *testing.T) {
+	each(t, func(t *testing.T, url string, db *sql.DB) {
+		s := open(t, url, store.Options{})
+		list := "SELECT character_set_name, collation_name FROM information_schema.collations"
+		if s.About().Dialect == store.MariaDB { // where one name is for several character sets
+			list = "SELECT character_set_name, full_collation_name FROM information_schema.collation_character_set_applicability"
+		}
+		rows, err := db.Query(list)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var columns []string
+		for rows.Next() {
+			var charset, collation string
+			if err := rows.Scan(&charset, &collation); err != nil {
+				t.Fatal(err)
+			}
+			if charset != "binary" { // its type is BLOB
+				columns = append(columns, fmt.Sprintf("%s TEXT CHARACTER SET %s COLLATE %[1]s", collation, charset))
+			}
+		}
+		for i, some := range slices.Collect(slices.Chunk(columns, 100)) {
+			exec(t, db, fmt.Sprintf("CREATE TABLE t%d (%s)", i, strings.Join(some, ", ")))
+		}
+		all, _ := tables(t, s, store.Filter{})
+		n := 0
+		for _, table := range all {
+			for _, c := range table.Columns {
+				n++
+				var same bool
+				charset, _, _ := strings.Cut(c.Collation, "_")
+				err := db.QueryRow(fmt.Sprintf("SELECT CONVERT('a' USING %s) COLLATE %s = CONVERT('A' USING %[1]s)", charset, c.Collation)).Scan(&same)
+				if err != nil || c.CompareCase == same {
+					t.Errorf("%s: got %t, %v, want %t", c.Collation, c.CompareCase, err, !same)
+				}
+			}
+		}
+		if n < 100 {
+			t.Errorf("got %d collations, want all", n)
+		}
+	})
+}
+
 // What cannot be read is reported, and the rest is read.
 func TestNotSeen(t *testing.T) {
 	each(t, func(t *testing.T, address string, db *sql.DB) {
