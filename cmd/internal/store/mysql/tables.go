@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -14,6 +15,9 @@ import (
 // countUpTo is how many rows of a table are counted. Above it the server's estimate is
 // taken.
 const countUpTo = 100_000
+
+// systems are databases of the server's own, which are not read.
+var systems = []string{"information_schema", "mysql", "performance_schema", "sys"}
 
 // A relation is what Read needs of a table beside store.Table.
 type relation struct {
@@ -107,7 +111,7 @@ func (r *reader) here(ctx context.Context, f store.Filter) (of func(schema strin
 		if len(f.Schemas) == 0 && r.about.Database != "" {
 			return schema + " = " + literal(r.about.Database)
 		}
-		return schema + " NOT IN ('information_schema', 'mysql', 'performance_schema', 'sys')"
+		return schema + " NOT IN ('" + strings.Join(systems, "', '") + "')"
 	}
 	notSeen = r.hidden(ctx, f)
 	rows, err := r.query(ctx, `table_schema, table_name, engine FROM information_schema.tables
@@ -360,7 +364,34 @@ func (r *reader) hidden(ctx context.Context, f store.Filter) (notSeen []store.No
 			notSeen = append(notSeen, store.NotSeen{Where: cmp.Or(name, "all databases"), Why: store.Hides})
 		}
 	}
+	for _, name := range r.revoked(ctx) {
+		if (len(f.Schemas) > 0 || r.about.Database == "" || r.about.Database == name) && f.Schema(name) && !slices.Contains(systems, name) {
+			notSeen = append(notSeen, store.NotSeen{Where: name, Why: store.Hides})
+		}
+	}
 	return notSeen
+}
+
+// revoke matches a line of SHOW GRANTS.
+var revoke = regexp.MustCompile("^REVOKE .*(?:SELECT|ALL).* ON `((?:[^`]|``)+)`\\.\\* FROM ")
+
+// revoked returns the databases that a privilege on all of them leaves out, by MySQL's partial_revokes.
+func (r *reader) revoked(ctx context.Context) (names []string) {
+	rows, err := r.db.QueryContext(ctx, "SHOW GRANTS")
+	if err != nil {
+		return nil
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var line string
+		if err := rows.Scan(&line); err != nil {
+			return names
+		}
+		if m := revoke.FindStringSubmatch(line); m != nil {
+			names = append(names, strings.ReplaceAll(m[1], "``", "`"))
+		}
+	}
+	return names
 }
 
 func readable(t *store.Table) bool {

@@ -295,3 +295,48 @@ func TestHides(t *testing.T) {
 		}
 	})
 }
+
+// So is who may read all databases but some: MySQL's partial_revokes.
+func TestRevoked(t *testing.T) {
+	each(t, func(t *testing.T, address string, db *sql.DB) {
+		var before string
+		if err := db.QueryRow("SELECT @@GLOBAL.partial_revokes").Scan(&before); err != nil {
+			t.Skip(err) // MariaDB has none
+		}
+		exec(t, db, "SET GLOBAL partial_revokes = ON")
+		t.Cleanup(func() { exec(t, db, "SET GLOBAL partial_revokes = "+before) })
+		u, err := url.Parse(address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		database := strings.TrimPrefix(u.Path, "/")
+		secret, user := "s`"+database, "v"+database[len(database)-16:]
+		exec(t, db, "CREATE TABLE one (id CHAR(36)); CREATE DATABASE "+quote(secret)+";"+
+			"CREATE USER "+user+" IDENTIFIED BY 'pw'; GRANT SELECT ON *.* TO "+user)
+		t.Cleanup(func() { exec(t, db, "DROP DATABASE "+quote(secret)+"; DROP USER "+user) })
+		exec(t, db, "REVOKE SELECT ON "+quote(secret)+".* FROM "+user+"; REVOKE SELECT ON mysql.* FROM "+user+";"+
+			"GRANT INSERT ON *.* TO "+user+"; REVOKE INSERT ON "+database+".* FROM "+user)
+		u.User = url.UserPassword(user, "pw")
+		for _, test := range []struct {
+			database string
+			schemas  []string
+			want     []string
+		}{
+			{database, nil, nil},
+			{database, []string{"s*" + database}, []string{secret}},
+			{"", nil, []string{secret}},
+		} {
+			u.Path = test.database
+			_, not := tables(t, open(t, u.String(), store.Options{}), store.Filter{Schemas: test.schemas, Tables: []string{"one"}})
+			var got []string
+			for _, n := range not {
+				got = append(got, n.Where)
+			}
+			if !slices.Equal(got, test.want) {
+				t.Errorf("%q, %q: got %v, want %v", test.database, test.schemas, not, test.want)
+			}
+		}
+	})
+}
+
+func quote(name string) string { return "`" + strings.ReplaceAll(name, "`", "``") + "`" }
