@@ -12,9 +12,12 @@ import (
 	"github.com/uuidkit/uuidkit/cmd/internal/store"
 )
 
-// countBelow is the size of a table whose rows are counted. Above it the planner's
-// estimate is taken.
-const countBelow = 16 << 20
+// countBelow is the size of a table whose rows are counted, and countUpTo how many of those that are
+// not in its own pages. Above it the planner's estimate is taken.
+const (
+	countBelow = 16 << 20
+	countUpTo  = 100_000
+)
 
 // A relation is what Read needs of a table beside store.Table.
 type relation struct {
@@ -305,7 +308,12 @@ func (r *reader) sizes(ctx context.Context, t *store.Table) []store.NotSeen {
 	for i := range rows {
 		t.Indexes[i].Bytes = rows[i].int(0)
 	}
-	r.count(ctx, t, rel, main <= countBelow && len(notSeen) == 0)
+	if main <= countBelow && len(notSeen) == 0 {
+		r.count(ctx, t, rel, main)
+	}
+	if !t.Exact {
+		r.estimate(ctx, t, rel)
+	}
 	if rel.hyper || main == 0 && t.Rows > 0 && !rel.foreign { // the rows are elsewhere: in TimescaleDB's chunks, on other nodes of Citus
 		rel.pages = false
 	}
@@ -364,14 +372,20 @@ func (r *reader) leaves(ctx context.Context, t *store.Table, rel *relation) (mai
 	return main, notSeen, true
 }
 
-// count counts the rows of a table, or asks for an estimate.
-func (r *reader) count(ctx context.Context, t *store.Table, rel *relation, exact bool) {
-	if exact {
-		if rows, err := r.query(ctx, ownPath+"SELECT pg_catalog.count(*) FROM "+rel.only()); err == nil {
-			t.Rows, t.Exact = rows[0].int(0), true
-			return
-		}
+// count counts the rows of a table that is main bytes large.
+func (r *reader) count(ctx context.Context, t *store.Table, rel *relation, main int64) {
+	from := rel.only()
+	if main == 0 { // there may be any number, elsewhere
+		from = fmt.Sprintf("(SELECT FROM %s LIMIT %d) t", from, countUpTo+1)
 	}
+	if rows, err := r.query(ctx, ownPath+"SELECT pg_catalog.count(*) FROM "+from); err == nil {
+		t.Rows = rows[0].int(0)
+		t.Exact = main > 0 || t.Rows <= countUpTo
+	}
+}
+
+// estimate asks the planner for the number of rows.
+func (r *reader) estimate(ctx context.Context, t *store.Table, rel *relation) {
 	// The planner's estimate is pg_class.reltuples for the pages of today, or for a
 	// table that was never analyzed, from the width of its columns.
 	var plan []struct {
@@ -381,7 +395,7 @@ func (r *reader) count(ctx context.Context, t *store.Table, rel *relation, exact
 	}
 	rows, err := r.query(ctx, ownPath+"EXPLAIN (FORMAT JSON) SELECT FROM "+rel.only())
 	if err == nil && json.Unmarshal(rows[0][0], &plan) == nil && len(plan) == 1 {
-		t.Rows = plan[0].Plan.Rows
+		t.Rows = max(t.Rows, plan[0].Plan.Rows)
 	}
 }
 

@@ -173,11 +173,19 @@ func TestByName(t *testing.T) {
 			CREATE TABLE parts (id uuid, k int) PARTITION BY RANGE (k); CREATE TABLE part1 PARTITION OF parts FOR VALUES FROM (0) TO (5);
 			CREATE TABLE part2 PARTITION OF parts FOR VALUES FROM (5) TO (10) USING other; INSERT INTO parts SELECT gen_random_uuid(), k FROM generate_series(0, 9) k;
 			CREATE TABLE hyper (id uuid); CREATE SCHEMA _timescaledb_internal; CREATE TABLE _timescaledb_internal.chunk1 () INHERITS (hyper);
-			INSERT INTO _timescaledb_internal.chunk1 SELECT gen_random_uuid() FROM generate_series(1, 10)`)
+			INSERT INTO _timescaledb_internal.chunk1 SELECT gen_random_uuid() FROM generate_series(1, 10);
+			CREATE TABLE large (id uuid); CREATE TABLE _timescaledb_internal.chunk2 () INHERITS (large); CREATE TABLE none (id uuid);
+			INSERT INTO _timescaledb_internal.chunk2 SELECT gen_random_uuid() FROM generate_series(1, 150000); ANALYZE large`)
 		s := open(t, url, store.Options{Timeout: time.Minute})
 		all, not := tables(t, s, store.Filter{})
-		if len(all) != 3 || len(not) > 0 {
-			t.Errorf("got %v, %v, want three tables", all, not)
+		if len(all) != 5 || len(not) > 0 {
+			t.Errorf("got %v, %v, want five tables", all, not)
+		}
+		if large := all["public.large"]; large.Exact || large.Rows < 100_000 { // to count its rows could take hours
+			t.Errorf("got %d rows, exact: %t, want 150000 or so", large.Rows, large.Exact)
+		}
+		if none := all["public.none"]; !none.Exact || none.Rows != 0 {
+			t.Errorf("got %d rows, exact: %t, want none", none.Rows, none.Exact)
 		}
 		for _, name := range []string{"other", "parts", "hyper"} {
 			for _, limit := range []int{0, 5, 100} {
