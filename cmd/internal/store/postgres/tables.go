@@ -314,7 +314,9 @@ func (r *reader) sizes(ctx context.Context, t *store.Table) []store.NotSeen {
 	if !t.Exact {
 		r.estimate(ctx, t, rel)
 	}
-	if rel.hyper || main == 0 && t.Rows > 0 && !rel.foreign { // the rows are elsewhere: in TimescaleDB's chunks, on other nodes of Citus
+	// The rows are elsewhere: in TimescaleDB's chunks, on other nodes of Citus; or nobody knows, as of an unlogged table
+	// on a standby: Read asks, and says why it is not seen.
+	if rel.hyper || main == 0 && t.Rows != 0 && !rel.foreign {
 		rel.pages = false
 	}
 	return notSeen

@@ -86,6 +86,7 @@ func TestNotSeen(t *testing.T) {
 			CREATE VIEW bad AS SELECT id, (1 / (length(id::text) - 36))::text AS x FROM good;
 			CREATE VIEW slow AS SELECT id FROM good, pg_sleep(60);
 			CREATE VIEW fine AS SELECT id FROM good;
+			CREATE TABLE stuck (id uuid); ALTER TABLE stuck ENABLE ROW LEVEL SECURITY; CREATE POLICY p ON stuck USING (1 / 0 = 1);
 			CREATE MATERIALIZED VIEW empty AS SELECT id FROM good WITH NO DATA; CREATE MATERIALIZED VIEW made AS SELECT id FROM good;
 			CREATE TABLE mine (id uuid, owner name); ALTER TABLE mine ENABLE ROW LEVEL SECURITY; CREATE POLICY p ON mine USING (owner = current_user);
 			INSERT INTO mine VALUES (gen_random_uuid(), 'other');
@@ -107,7 +108,7 @@ func TestNotSeen(t *testing.T) {
 			CREATE TABLE fence (id uuid, k int) PARTITION BY RANGE (k); CREATE TABLE fence1 PARTITION OF fence FOR VALUES FROM (0) TO (1);
 			CREATE FOREIGN TABLE fence2 PARTITION OF fence FOR VALUES FROM (1) TO (2) SERVER other; ALTER TABLE fence1 ENABLE ROW LEVEL SECURITY; INSERT INTO fence VALUES (gen_random_uuid(), 0);
 			DO $$ BEGIN EXECUTE format('DROP ROLE IF EXISTS reader_%1$s; CREATE ROLE reader_%1$s LOGIN PASSWORD ''pw''', current_database());
-				EXECUTE format('GRANT SELECT ON good, dropped, less, locked, busy, bad, slow, fine, empty, made, mine, odd, parts, parts1, mixed, mixed1, hollow, hollow1, whole, walls, walls1, walls2, roof, roof1, fence, fence1 TO reader_%1$s', current_database());
+				EXECUTE format('GRANT SELECT ON good, dropped, less, locked, busy, bad, slow, fine, empty, made, mine, odd, parts, parts1, mixed, mixed1, hollow, hollow1, whole, walls, walls1, walls2, roof, roof1, fence, fence1, stuck TO reader_%1$s', current_database());
 				EXECUTE format('GRANT SELECT (id), INSERT ON half, one TO reader_%1$s', current_database());
 				EXECUTE format('GRANT SELECT ON hidden.t TO reader_%1$s', current_database()); END $$`)
 		name, _, _ := strings.Cut(url[strings.LastIndex(url, "/")+1:], "?")
@@ -152,7 +153,7 @@ func TestNotSeen(t *testing.T) {
 			"public.secret": "no permission", "public.odd.x": "xml", "public.odd.r": "uuidrange[]", "hidden.t": "no permission", "public.half.x": "no permission", "public.mine": "row-level security",
 			"public.roof": "row-level security", "public.fence, partition fence1": "row-level security", "public.fence, partition fence2": "foreign table",
 			"public.dropped": `relation "public.dropped" does not exist`, "public.less": `column "gone" does not exist`,
-			"public.busy": "canceling statement due to lock timeout", "public.locked": "canceling statement due to lock timeout", "public.bad": "division by zero", "public.slow": "canceling statement due to statement timeout",
+			"public.busy": "canceling statement due to lock timeout", "public.locked": "canceling statement due to lock timeout", "public.bad": "division by zero", "public.stuck": "division by zero", "public.slow": "canceling statement due to statement timeout",
 		} {
 			if why := got[where]; !strings.Contains(why, want) || strings.Contains(why, "\n") {
 				t.Errorf("%s: got %q, want %s", where, why, want)
