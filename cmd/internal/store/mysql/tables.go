@@ -35,6 +35,7 @@ type column struct {
 	dataType string // int, char, …
 	charset  string
 	json     bool // the server checks that it is JSON
+	denied   bool // the user may not read it
 }
 
 func quote(name string) string { return "`" + strings.ReplaceAll(name, "`", "``") + "`" }
@@ -169,7 +170,8 @@ func (r *reader) columns(ctx context.Context, of func(string) string, tables map
 		case "decimal":
 			c.Read = row.int(14) >= 38 && row.int(15) == 0
 		}
-		if c.Read && row.text(13) != "" && !strings.Contains(row.text(13), "select") {
+		mine.denied = row.text(13) != "" && !strings.Contains(row.text(13), "select")
+		if c.Read && mine.denied {
 			c.Read = false
 			denied[t] = append(denied[t], store.NotSeen{Where: t.String() + "." + c.Name, Why: "no permission to read it"})
 		}
@@ -265,10 +267,12 @@ func (r *reader) indexes(ctx context.Context, of func(string) string, tables map
 	if err != nil {
 		return err
 	}
-	// The server shows all indexes of a table to whom it shows only some of its columns.
+	// The server shows all indexes of a table to whom it shows only some of its columns. By an index
+	// of others, or of those that he may only write, he cannot read.
 	hidden := map[[3]string]bool{}
 	for _, row := range rows {
-		if t := tables[[2]string{row.text(0), row.text(1)}]; t != nil && row.text(4) != "" && t.Column(row.text(4)) == nil {
+		t, name := tables[[2]string{row.text(0), row.text(1)}], row.text(4)
+		if t != nil && name != "" && (t.Column(name) == nil || r.relations[t].column(name).denied) {
 			hidden[[3]string{row.text(0), row.text(1), row.text(2)}] = true
 		}
 	}
