@@ -261,9 +261,10 @@ func (r *reader) indexes(ctx context.Context, of func(string) string, tables map
 	for _, row := range names {
 		ignored = row.text(0) + map[string]string{"IS_VISIBLE": " = 'NO'", "IGNORED": " = 'YES'"}[row.text(0)]
 	}
+	// Names that differ in an accent are one name to the order of texts, and the columns of two indexes would mix.
 	rows, err := r.query(ctx, `table_schema, table_name, index_name, non_unique, coalesce(column_name, ''), sub_part, coalesce(cardinality, 0), `+ignored+`
 		FROM information_schema.statistics WHERE `+of("table_schema")+` AND index_type NOT IN ('FULLTEXT', 'SPATIAL')
-		ORDER BY table_schema, table_name, index_name <> 'PRIMARY', index_name, seq_in_index`)
+		ORDER BY table_schema, table_name, index_name <> 'PRIMARY', CAST(index_name AS BINARY), seq_in_index`)
 	if err != nil {
 		return err
 	}
@@ -302,7 +303,7 @@ func (r *reader) indexes(ctx context.Context, of func(string) string, tables map
 func (r *reader) foreignKeys(ctx context.Context, of func(string) string, tables map[[2]string]*store.Table) error {
 	rows, err := r.query(ctx, `table_schema, table_name, constraint_name, column_name, referenced_table_schema, referenced_table_name, referenced_column_name
 		FROM information_schema.key_column_usage WHERE `+of("table_schema")+` AND referenced_table_name IS NOT NULL
-		ORDER BY table_schema, table_name, constraint_name, ordinal_position`)
+		ORDER BY table_schema, table_name, CAST(constraint_name AS BINARY), ordinal_position`)
 	if err != nil {
 		return err
 	}

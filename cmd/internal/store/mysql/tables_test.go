@@ -85,6 +85,15 @@ func TestTables(t *testing.T) {
 		if all, _ := tables(t, s, store.Filter{Schemas: []string{"uuidkit_absent*"}}); len(all) != 0 {
 			t.Errorf("got %v, want none", all)
 		}
+		// Names that differ in an accent only are two.
+		exec(t, db, "CREATE TABLE accents (a INT NOT NULL, b INT NOT NULL, c INT NOT NULL, d INT NOT NULL, UNIQUE `i_e` (a, b), UNIQUE `i_é` (c, d))")
+		accents, _ := tables(t, s, store.Filter{Tables: []string{"accents"}})
+		for i, want := range [][]string{{"a", "b"}, {"c", "d"}} {
+			if x := accents["accents"].Indexes; len(x) != 2 || !slices.Equal(x[i].Columns, want) {
+				t.Errorf("got %v, want an index of %v", x, want)
+			}
+		}
+		exec(t, db, "DROP TABLE accents")
 		// Without a database in the URL all are audited.
 		u, _ := url.Parse(address)
 		u.Path = ""
