@@ -125,14 +125,19 @@ func (r *reader) sample(ctx context.Context, t *store.Table, rel *relation, s *s
 		if !sampled.Rare(c.name, limit) {
 			continue
 		}
+		var stop error // of visit
 		// Without an index this may read the table until it finds a value.
 		short, cancel := context.WithTimeout(ctx, 3*time.Second)
 		one := r.selection(t, rel, []store.Column{*t.Column(c.name)})
 		r.rows(short, one, fmt.Sprintf("%s FROM %s WHERE %s IS NOT NULL LIMIT %d", one.list, rel.name, quote(c.name), max(1, limit/4)), func(row store.Row) error {
 			row.Rare = true
-			return visit(row)
+			stop = visit(row)
+			return stop
 		})
 		cancel()
+		if stop != nil {
+			return stop
+		}
 		if err := ctx.Err(); err != nil { // and not short's: there may be no other value
 			return r.clean(err)
 		}

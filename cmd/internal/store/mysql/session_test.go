@@ -106,6 +106,17 @@ func TestSample(t *testing.T) {
 				}
 				return n, rare, tenths, different
 			}
+			stop := errors.New("stop")
+			if test.name == "i" {
+				if err := s.Read(t.Context(), table, 1000, func(r store.Row) error {
+					if r.Rare {
+						return stop
+					}
+					return nil
+				}); err != stop {
+					t.Errorf("%s: got %v, want the error of visit", test.name, err)
+				}
+			}
 			n, rare, tenths, _ := read(1000)
 			if n < 700 || n > 1300 || len(tenths) < test.tenths || test.name == "i" && rare == 0 {
 				t.Errorf("%s: got %d rows of the tenths %v and %d rare values, want 1000 of %d", test.name, n, tenths, rare, test.tenths)

@@ -114,6 +114,7 @@ func (r *reader) sample(ctx context.Context, t *store.Table, rel *relation, s *s
 // index this may read the table until it finds a value, so it ends after three seconds.
 func (r *reader) sampleColumn(ctx context.Context, s *selection, leaves []leaf, c column, limit int, visit func(store.Row) error) error {
 	found := 0
+	var stop error // of visit
 	short, cancel := context.WithTimeout(ctx, 3*time.Second)
 	defer cancel()
 	for _, l := range leaves {
@@ -121,11 +122,15 @@ func (r *reader) sampleColumn(ctx context.Context, s *selection, leaves []leaf, 
 			func(row store.Row) error {
 				found++
 				row.Rare = true
-				return visit(row)
+				stop = visit(row)
+				return stop
 			})
 		if found >= limit || err != nil { // out of time: there may be no other value
 			break
 		}
+	}
+	if stop != nil {
+		return stop
 	}
 	if err := ctx.Err(); err != nil {
 		return r.clean(err)

@@ -67,6 +67,17 @@ func TestSample(t *testing.T) {
 				}
 				return n, rare, tenths
 			}
+			stop := errors.New("stop")
+			if name != "child" {
+				if err := s.Read(t.Context(), table, 1000, func(r store.Row) error {
+					if r.Rare {
+						return stop
+					}
+					return nil
+				}); err != stop {
+					t.Errorf("%s: got %v, want the error of visit", name, err)
+				}
+			}
 			n, rare, tenths := read(1000)
 			if want := min(rows, 1000); n < want*7/10 || n > want*13/10 || rows > 1 && rare < 1 {
 				t.Errorf("%s: got %d rows and %d rare values, want about %d and some", name, n, rare, want)
