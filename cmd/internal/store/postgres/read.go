@@ -118,7 +118,8 @@ func (r *reader) sampleColumn(ctx context.Context, s *selection, leaves []leaf, 
 	short, cancel := context.WithTimeout(ctx, 3*time.Second)
 	defer cancel()
 	for _, l := range leaves {
-		err := r.rows(short, s, fmt.Sprintf("%s FROM %s WHERE %s IS NOT NULL LIMIT %d", s.list, l.from, c.quoted, max(1, limit-found)),
+		// A composite is NOT NULL only if all its fields are.
+		err := r.rows(short, s, fmt.Sprintf("%s FROM %s WHERE %s IS DISTINCT FROM NULL LIMIT %d", s.list, l.from, c.quoted, max(1, limit-found)),
 			func(row store.Row) error {
 				found++
 				row.Rare = true

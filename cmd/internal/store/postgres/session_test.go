@@ -94,6 +94,26 @@ func TestSample(t *testing.T) {
 	})
 }
 
+// A sample searches for a composite value, also if a field of it is NULL.
+func TestRareComposite(t *testing.T) {
+	each(t, func(t *testing.T, url string, db *pgx.Conn) {
+		exec(t, db, `CREATE TYPE pair AS (a uuid, b text); CREATE TABLE t (n int, p pair);
+			INSERT INTO t SELECT n, CASE WHEN n = 10001 THEN ROW(gen_random_uuid(), NULL)::pair END FROM generate_series(1, 50000) n`)
+		s := open(t, url, store.Options{Timeout: time.Minute})
+		all, _ := tables(t, s, store.Filter{})
+		rare := 0
+		err := s.Read(t.Context(), all["public.t"], 100, func(r store.Row) error {
+			if r.Rare {
+				rare++
+			}
+			return nil
+		})
+		if err != nil || rare != 1 {
+			t.Errorf("got %d rare values, %v, want 1", rare, err)
+		}
+	})
+}
+
 // Who may read a partitioned table only as a whole reads each partition once, and a sample of all.
 func TestParent(t *testing.T) {
 	each(t, func(t *testing.T, url string, db *pgx.Conn) {
