@@ -123,13 +123,14 @@ func (r *reader) here(ctx context.Context, f store.Filter) (of func(schema strin
 	var names []string
 	for _, row := range rows {
 		t := &store.Table{Schema: row.text(0), Name: row.text(1)}
-		names = append(names, literal(t.String()))
+		names = append(names, fmt.Sprintf("x'%x'", t.Schema+"\x00"+t.Name))
 		if f.Table(t.Schema, t.Name) {
 			notSeen = append(notSeen, store.NotSeen{Where: t.String(), Why: "a table of the engine " + strings.ToUpper(row.text(2)) + ": its rows are not in this server"})
 		}
 	}
 	return func(schema string) string {
-		return all(schema) + " AND CONCAT(" + schema + ", '.', table_name) NOT IN (" + strings.Join(names, ", ") + ")"
+		// Bytes, since the server may compare these names without case and accents.
+		return all(schema) + " AND CAST(CONCAT(" + schema + ", x'00', table_name) AS BINARY) NOT IN (" + strings.Join(names, ", ") + ")"
 	}, notSeen, nil
 }
 

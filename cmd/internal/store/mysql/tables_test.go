@@ -222,6 +222,23 @@ func TestNotSeen(t *testing.T) {
 	})
 }
 
+// A table whose rows are elsewhere hides no other one of a name like its own.
+func TestElsewhere(t *testing.T) {
+	each(t, func(t *testing.T, address string, db *sql.DB) {
+		if _, err := db.Exec("CREATE TABLE `log.x` (id CHAR(36)) ENGINE=BLACKHOLE; CREATE TABLE `Log` (id CHAR(36)) ENGINE=BLACKHOLE"); err != nil {
+			t.Skip(err)
+		}
+		database := address[strings.LastIndex(address, "/")+1:]
+		exec(t, db, "CREATE TABLE log (id CHAR(36)); CREATE TABLE lög (id CHAR(36));"+
+			"CREATE DATABASE "+quote(database+".log")+"; CREATE TABLE "+quote(database+".log")+".x (id CHAR(36))")
+		t.Cleanup(func() { exec(t, db, "DROP DATABASE "+quote(database+".log")) })
+		all, not := tables(t, open(t, address, store.Options{}), store.Filter{Schemas: []string{database + "*"}})
+		if len(all) != 3 || all["log"] == nil || all["lög"] == nil || all["x"] == nil || len(not) != 2 {
+			t.Errorf("got %v, %v, want three tables, and two that are not seen", all, not)
+		}
+	})
+}
+
 // A user who may not see each column of a table reads the others, whatever index is of the hidden ones.
 func TestHidden(t *testing.T) {
 	each(t, func(t *testing.T, address string, db *sql.DB) {
