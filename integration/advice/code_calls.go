@@ -95,6 +95,21 @@ func bytesInArrayMended(e *Env) {
 	}
 }
 
+func nullInList(e *Env) {
+	db, _ := e.plain()
+	check(db.QueryRow("SELECT '{NULL}'::uuid[]").Scan(new(sqlx.NullArray[google.UUID])))
+}
+
+func nullInListMended(e *Env) {
+	pgxQueries(e, registered(e))
+	db, _ := e.plain()
+	var ids sqlx.NullArray[*google.UUID]
+	check(db.QueryRow("SELECT ARRAY[$1::uuid, NULL]", e.old).Scan(&ids))
+	if len(ids) != 2 || *ids[0] != e.old || ids[1] != nil {
+		e.found = nil
+	}
+}
+
 func intoBytea(e *Env) { must(registered(e).Exec(e, "SELECT $1::bytea", e.new)) }
 
 func intoByteaMended(e *Env) {

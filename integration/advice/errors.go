@@ -17,6 +17,7 @@ var Errors = []Row{
 	{Key: "error, uuid[]", Error: "the column is a uuid[]: use a slice", Do: "a slice", On: "PostgreSQL", Today: oneOfList, Code: oneOfListMended},
 	{Key: "error, bytea", Error: "convert to sqlx.Binary for a bytea", Do: "`sqlx.Binary(id)`", On: "PostgreSQL", Today: intoBytea, Code: intoByteaMended},
 	{Key: "error, array", Error: "is bytes, and an array has text: use sqlx.Text, or for bytea a [][]byte", Do: "`sqlx.Text`, `[][]byte`", On: "PostgreSQL", Today: bytesInArray, Code: bytesInArrayMended},
+	{Key: "error, NULL in a list", Error: "got NULL, and … has none: use a NullArray[*…]", Do: "`sqlx.NullArray[*google.UUID]`", On: "PostgreSQL", Today: nullInList, Code: nullInListMended},
 	{Key: "error, registry", Error: "the registry is nil or empty: make it with bson.NewRegistry", Do: "`bson.NewRegistry()`", On: "bytes", Today: emptyRegistry, Code: emptyRegistryMended},
 	{Key: "error, nullable", Error: "call Register[…] before", Do: "`msgpackx.Register[…]` before `msgpackx.RegisterNull[…]`", On: "bytes", Today: nullFirst, Code: nullFirstMended},
 	{Key: "error, Strict", Error: "use cborx.Tagged without Strict", Do: "`cborx.Tagged`", On: "CBOR", Today: strictOurs, Code: strictOursMended},
