@@ -75,7 +75,7 @@ const awsDigits = digits.Upper + "234567"
 // parseTSID returns the number of a TSID: 13 digits of Crockford's base 32.
 func parseTSID(s string) (n uint64, ok bool) {
 	length := len(s)
-	s = strings.ToUpper(s) // which makes "ſ", of two bytes, "S"
+	s = strings.ToUpper(s)                          // which makes "ſ", of two bytes, "S"
 	if length != 13 || len(s) != 13 || s[0] > 'F' { // 64 bits
 		return 0, false
 	}
