@@ -47,7 +47,7 @@ func withoutPassword(url string) (out string, has bool) {
 		path, _, _ := strings.Cut(rest, "?")
 		return scheme + ":" + path, false
 	}
-	if schemes[scheme] == 0 || !strings.HasPrefix(rest, "//") {
+	if _, server := schemes[scheme]; !server || !strings.HasPrefix(rest, "//") {
 		return url, false
 	}
 	rest, query, _ := strings.Cut(rest, "?")

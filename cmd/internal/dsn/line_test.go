@@ -27,6 +27,12 @@ func TestWithoutPassword(t *testing.T) {
 		{"mysql://u:s3c%3aret@[::1]:3306/db", "mysql://u@[::1]:3306/db", true},
 		{"mongodb://u:s3cret@a:1,b:2/db?replicaSet=r&authMechanismProperties=AWS_SESSION_TOKEN:s3cret", "mongodb://u@a:1,b:2/db?replicaSet=r", true},
 		{"mongodb+srv://u:s3cret@h", "mongodb+srv://u@h", true},
+		{"mongodb://h/db?replicaSet=r;tlsCertificateKeyFile=/k;tlsCertificateKeyFilePassword=s3cret", "mongodb://h/db?replicaSet=r&tlsCertificateKeyFile=/k", true},
+		{"mongodb://h/db?replicaSet=r;authMechanismProperties=AWS_SESSION_TOKEN:s3cret&tls=true", "mongodb://h/db?replicaSet=r&tls=true", true},
+		{"mongodb://h/db?replicaSet=r;tls=true", "mongodb://h/db?replicaSet=r&tls=true", false},
+		{"sqlite://a:b@c.db", "sqlite://a:b@c.db", false},
+		{"file:a@b:c.db?password=s3cret", "file:a@b:c.db", false},
+		{"a:b@c.db", "a:b@c.db", false},
 	} {
 		got, has := dsn.WithoutPassword(test.url), dsn.HasPassword(test.url)
 		if got != test.want || has != test.has || strings.Contains(got, "s3c") {
