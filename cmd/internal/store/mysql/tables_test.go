@@ -225,9 +225,10 @@ func TestNotSeen(t *testing.T) {
 // A table whose rows are elsewhere hides no other one of a name like its own.
 func TestElsewhere(t *testing.T) {
 	each(t, func(t *testing.T, address string, db *sql.DB) {
-		if _, err := db.Exec("CREATE TABLE `log.x` (id CHAR(36)) ENGINE=BLACKHOLE; CREATE TABLE `Log` (id CHAR(36)) ENGINE=BLACKHOLE"); err != nil {
-			t.Skip(err)
+		if open(t, address, store.Options{}).About().Dialect == store.MariaDB {
+			t.Skip("the engines of MariaDB for such tables are packages of their own")
 		}
+		exec(t, db, "CREATE TABLE `log.x` (id CHAR(36)) ENGINE=BLACKHOLE; CREATE TABLE `Log` (id CHAR(36)) ENGINE=BLACKHOLE")
 		database := address[strings.LastIndex(address, "/")+1:]
 		exec(t, db, "CREATE TABLE log (id CHAR(36)); CREATE TABLE lög (id CHAR(36));"+
 			"CREATE DATABASE "+quote(database+".log")+"; CREATE TABLE "+quote(database+".log")+".x (id CHAR(36))")
@@ -325,9 +326,12 @@ func TestHides(t *testing.T) {
 // So is who may read all databases but some: MySQL's partial_revokes.
 func TestRevoked(t *testing.T) {
 	each(t, func(t *testing.T, address string, db *sql.DB) {
+		if open(t, address, store.Options{}).About().Dialect == store.MariaDB {
+			t.Skip("MariaDB has no partial_revokes")
+		}
 		var before string
 		if err := db.QueryRow("SELECT @@GLOBAL.partial_revokes").Scan(&before); err != nil {
-			t.Skip(err) // MariaDB has none
+			t.Fatal(err)
 		}
 		exec(t, db, "SET GLOBAL partial_revokes = ON")
 		t.Cleanup(func() { exec(t, db, "SET GLOBAL partial_revokes = "+before) })

@@ -26,7 +26,8 @@ type reader struct {
 	*db
 	table *store.Table
 	key   []string // the columns that order the chunks, or the rowid; none: a view
-	by    []string // the same in SQL, with their collations, which need not be those of the columns
+	by    []string // the same in SQL, with their collations
+	folds []bool   // which of them are compared without case: not always as their columns
 	shown []int    // the columns of the primary key, for messages
 	query string   // without WHERE
 	visit func(store.Row) error
@@ -85,6 +86,7 @@ func (d *db) reader(t *store.Table, visit func(store.Row) error) *reader {
 		} else {
 			r.by = append(r.by, by)
 		}
+		r.folds = append(r.folds, t.Clustered && collations[i] == "NOCASE")
 	}
 	for _, c := range t.Columns {
 		// A blob of { or [ can be JSON: Go's []byte is a blob.

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
-	"strings"
 
 	"github.com/uuidkit/uuidkit/cmd/internal/sqltext"
 )
@@ -73,7 +72,7 @@ func (r *reader) last(ctx context.Context, where string, args []any) ([]any, err
 func (r *reader) middle(lo, hi []any) []any {
 	for i := range hi {
 		from, to := lo[i], hi[i]
-		if strings.HasSuffix(r.by[i], name("NOCASE")) {
+		if r.folds[i] {
 			from, to = fold(from), fold(to)
 		}
 		if !reflect.DeepEqual(from, to) {
