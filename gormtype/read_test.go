@@ -180,6 +180,13 @@ func TestPluginReadsWrong(t *testing.T) {
 		if err := db.Table("t").Find(&list).Error; err == nil || len(list) == 0 || list[0].ID != std {
 			t.Errorf("column %d: got %v, %v", wrong, list, err)
 		}
+		if len(list) > 1 { // GORM has the row that is wrong, too
+			for i, set := range []bool{list[1].ID == std, list[1].Pointer != nil, list[1].Maybe.Valid, list[1].Last == [16]byte(std)} {
+				if i >= wrong && set {
+					t.Errorf("column %d is wrong: field %d of the row has a UUID: %v", wrong, i, list[1])
+				}
+			}
+		}
 		db = use(t, openColumn(t, rows[1:]), plugin)
 		for range 20 { // until a pool has what was put there
 			got := want

@@ -120,7 +120,7 @@ func setBSONNumber[T ~int64](method string, id *T, typ byte, data []byte, least 
 	return setBSON(method, "a 64-bit integer or a string", id, typ, data, parse, nil)
 }
 
-// scanNumber sets *id to what a column has: an integer of 64 bits, or text. MySQL's driver returns an uint64 of a
+// scanNumber sets *id to what a column has: an integer of 64 bits, or text. MySQL's driver returns a uint64 of a
 // BIGINT UNSIGNED, if the query has no arguments.
 func scanNumber[T ~int64](method string, id *T, src any, least int64, parse func(string) (T, error)) error {
 	switch n := src.(type) {

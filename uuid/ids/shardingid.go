@@ -81,7 +81,7 @@ func (id *ShardingID) UnmarshalText(b []byte) error { return unmarshal(id, b, Pa
 // Value implements [driver.Valuer] with an int64, for bigint columns.
 func (id ShardingID) Value() (driver.Value, error) { return int64(id), nil }
 
-// Scan implements [database/sql.Scanner]. It reads an int64, as an uint64 too, and the text.
+// Scan implements [database/sql.Scanner]. It reads an int64, as a uint64 too, and the text.
 func (id *ShardingID) Scan(src any) error {
 	return scanNumber("ShardingID.Scan", id, src, anyNumber, ParseShardingID)
 }

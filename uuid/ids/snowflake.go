@@ -89,7 +89,7 @@ func (id Snowflake) Value() (driver.Value, error) {
 	return int64(id), nil
 }
 
-// Scan implements [database/sql.Scanner]. It reads an int64 that is not negative, as an
+// Scan implements [database/sql.Scanner]. It reads an int64 that is not negative, as a
 // uint64 too, and the text.
 func (id *Snowflake) Scan(src any) error {
 	return scanNumber("Snowflake.Scan", id, src, 0, ParseSnowflake)

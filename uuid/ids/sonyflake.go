@@ -86,7 +86,7 @@ func (id Sonyflake) Value() (driver.Value, error) {
 	return int64(id), nil
 }
 
-// Scan implements [database/sql.Scanner]. It reads an int64 that is not negative, as an uint64 too, and
+// Scan implements [database/sql.Scanner]. It reads an int64 that is not negative, as a uint64 too, and
 // the text.
 func (id *Sonyflake) Scan(src any) error {
 	return scanNumber("Sonyflake.Scan", id, src, 0, ParseSonyflake)
