@@ -175,8 +175,10 @@ type plansMongo struct {
 	uri string
 }
 
+// openPlansMongo has a server of its own: applyOps, which restore needs, waits for all transactions of the server,
+// and no other can begin or end one meanwhile. TestMongoMany holds one open until its run has ended.
 func openPlansMongo(t *testing.T) plansDatabase {
-	db, address := openMongo(t)
+	db, address := startMongo(t, "plans")
 	return plansMongo{db, address}
 }
 
