@@ -68,11 +68,6 @@ func mongoRecipe(ctx context.Context, n *Node, logf Logf, program, set string, a
 				args = append(args, "--dbpath="+filepath.Join(dir, "data"), "--wiredTigerCacheSizeGB=0.25",
 					// Its log files are 100 MB each, and it makes the next one in advance.
 					"--wiredTigerEngineConfigString=log=(prealloc=false,file_max=8MB)",
-					// On 2 cores MongoDB 8 lets as few as 4 statements write at once. Many tests share a server, some
-					// have statements wait for each other, and in CI once all of them waited, for a minute each time.
-					"--setParameter=storageEngineConcurrencyAdjustmentAlgorithm=fixedConcurrentTransactions",
-					"--setParameter=storageEngineConcurrentReadTransactions=128",
-					"--setParameter=storageEngineConcurrentWriteTransactions=128",
 					"--setParameter=diagnosticDataCollectionEnabled=false")
 			}
 			if set != "" {
