@@ -58,6 +58,7 @@ var programs = []struct{ name, title string }{{"google", "google/uuid"}, {"gofrs
 
 // TestBehaviours runs programs before and after: what they do is the same, or is listed.
 func TestBehaviours(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("takes a minute")
 	}
@@ -76,6 +77,7 @@ func TestBehaviours(t *testing.T) {
 	}
 	for _, c := range behavioursOf {
 		t.Run(c.to, func(t *testing.T) {
+			t.Parallel()
 			if c.to == "std" && version.Compare(runtime.Version(), "go1.27") < 0 {
 				t.Skip("needs Go 1.27")
 			}
@@ -260,6 +262,7 @@ func code(s string) string {
 
 // TestLanguage has modules with an old go line: what its rise changes is listed, or kept.
 func TestLanguage(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("takes ten seconds")
 	}
@@ -336,6 +339,7 @@ func (r *row) text() string { return hex.EncodeToString(append([]byte(nil), r.id
 		{[]string{"-keep-language", "./..."}, "go.mod:3: go line: go 1.20 becomes go 1.24", "a b 3 3 3 9 5 2 4 00000000-0000-0000-0000-000000000000\n"},
 	} {
 		t.Run(c.args[0], func(t *testing.T) {
+			t.Parallel()
 			dir := newModule(t, "module example.com/user\n\ngo 1.20\n")
 			write1("main.go", loops)(t, dir)
 			const loop = "\n\npackage main\n\nfunc tagged() (fs []func() int) {\n\tfor i := range []int{1} {\n\t\tfs = append(fs, func() int { return i })\n\t}\n\treturn fs\n}\n"

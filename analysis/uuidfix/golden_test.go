@@ -33,6 +33,7 @@ func TestMain(m *testing.M) {
 // archive, a.go.want is what becomes of a.go, and left are the lines that are listed. A
 // package must compile afterwards, unless its left says that it does not. A second run changes nothing.
 func TestGolden(t *testing.T) {
+	t.Parallel()
 	dir := newModule(t, `module example.com/user
 
 go 1.24

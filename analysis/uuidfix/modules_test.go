@@ -107,6 +107,7 @@ func report(t *testing.T, dir string, args ...string) (r finding.Report, stdout 
 
 // TestInternal moves a library before its caller: with -internal its API stays.
 func TestInternal(t *testing.T) {
+	t.Parallel()
 	lib, app := twoModules(t)
 	r, _ := report(t, lib, "-internal")
 	if r.Kinds[finding.API] > 0 || r.Kinds[finding.Compile] > 0 || r.Places == 0 {
@@ -134,6 +135,7 @@ func TestInternal(t *testing.T) {
 // TestInternalShapes has an API with what Go cannot convert: -internal keeps it, and lists where
 // values come to it.
 func TestInternalShapes(t *testing.T) {
+	t.Parallel()
 	lib := newModule(t, "module example.com/lib\n\ngo 1.24\n")
 	write1("lib.go", `package lib
 
@@ -249,6 +251,7 @@ func kept(id uuid.UUID, all map[any]int, shared *sync.Map, t assert.TestingT) {
 
 // TestAsking has a library that asks an any for google's type, and whose values keep that type.
 func TestAsking(t *testing.T) {
+	t.Parallel()
 	lib := newModule(t, "module example.com/lib\n\ngo 1.24\n")
 	write1("lib.go", askingGo)(t, lib)
 	goRun(t, lib, "mod", "tidy")
@@ -280,6 +283,7 @@ func TestAsking(t *testing.T) {
 
 // TestReached has a library that passes values of its callers to a package that they cannot import.
 func TestReached(t *testing.T) {
+	t.Parallel()
 	lib := newModule(t, "module example.com/lib\n\ngo 1.24\n")
 	write1("lib.go", "package lib\n\nimport \"example.com/lib/internal/deep\"\n\nfunc Is(v any) bool { return deep.Is(v) }\n")(t, lib)
 	for _, name := range []string{"deep", "tool"} {
@@ -295,6 +299,7 @@ func TestReached(t *testing.T) {
 // TestOrder moves a caller before its library, which is the order that -order prints: both
 // build after each step.
 func TestOrder(t *testing.T) {
+	t.Parallel()
 	lib, app := twoModules(t)
 	var out bytes.Buffer
 	if status := run(t.Context(), app, []string{"-order", lib, app}, &out, &out); status != 0 || out.String() != app+"\n"+lib+"\n" {

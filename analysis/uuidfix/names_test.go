@@ -158,6 +158,7 @@ func block(calls []string, format string) (code string) {
 
 // TestNames rewrites the code of the tables of names, and compares the tables with the pages.
 func TestNames(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("takes ten seconds")
 	}
@@ -166,6 +167,7 @@ func TestNames(t *testing.T) {
 
 // TestStdNames does the same for what Go 1.27 lacks: all of it stays, and is listed.
 func TestStdNames(t *testing.T) {
+	t.Parallel()
 	if version.Compare(runtime.Version(), "go1.27") < 0 {
 		t.Skip("needs Go 1.27")
 	}

@@ -295,6 +295,7 @@ func (f writerFunc) Write(b []byte) (int, error) { return f(b) }
 
 // TestStd rewrites a module to Go 1.27's package uuid.
 func TestStd(t *testing.T) {
+	t.Parallel()
 	if version.Compare(runtime.Version(), "go1.27") < 0 {
 		t.Skip("needs Go 1.27")
 	}
@@ -387,6 +388,7 @@ func Must() uuid.UUID {
 
 // TestStdImports has an import block from which the first line goes.
 func TestStdImports(t *testing.T) {
+	t.Parallel()
 	if version.Compare(runtime.Version(), "go1.27") < 0 {
 		t.Skip("needs Go 1.27")
 	}
@@ -423,6 +425,7 @@ func ID() uuid.UUID { return id }
 
 // TestStdAdvice compiles the lines that are advised for what Go 1.27's type lacks.
 func TestStdAdvice(t *testing.T) {
+	t.Parallel()
 	if version.Compare(runtime.Version(), "go1.27") < 0 {
 		t.Skip("needs Go 1.27")
 	}
@@ -453,6 +456,7 @@ func advice(id uuid.UUID, ids []uuid.UUID, v any, b []byte) []any {
 
 // TestToolchain has a module whose Go is newer than the one that has built uuidfix.
 func TestToolchain(t *testing.T) {
+	t.Parallel()
 	if version.Compare(runtime.Version(), "go1.27") >= 0 {
 		t.Skip("built with Go 1.27")
 	}
