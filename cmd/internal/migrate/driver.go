@@ -45,7 +45,7 @@ type Unbegun interface {
 	Unbegun(context.Context) error
 }
 
-// A Driver does the verbs on a store. It alone decides what happens to the work that a killed process left:
+// A Driver does the verbs on a store. By [Rules] it alone decides what happens to the work that a killed process left:
 // each verb calls look, which takes that back or finishes it, and then does its own actions.
 type Driver struct {
 	Store Store

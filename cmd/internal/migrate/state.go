@@ -44,19 +44,21 @@ func (p *Plan) Now16(list []Status) (layout.Form, error) {
 // Unfinished says what a migration that is not switched needs, and is "" for others.
 func (st Status) Unfinished() string {
 	says := "interrupted, or another process does it now: "
-	switch st.State {
-	case Switched:
+	switch documents := st.Plan.Documents(); {
+	case st.State == Switched:
 		return ""
-	case Copying:
-		says += "run goes on, or begins again; undo takes it back"
-	case Undoing:
-		if says += "undo goes on, or begins again"; !st.Plan.Documents() {
-			says += "; run takes it back"
-		}
-	default: // the tables are switched
+	case st.State == Copying && documents:
+		return says + "run goes on, or begins again; undo takes it back"
+	case st.State == Undoing && documents:
+		return says + "undo goes on, or begins again"
+	case st.State == Copying: // MySQL's journal may be behind the switch
+		says += "before the switch run goes on, or begins again, and undo takes it back; after it both finish it, or switch back"
+	case st.State == Undoing:
+		says += "before the switch undo goes on, or begins again, and run takes it back; after it both finish it, or switch back"
+	default:
 		return says + "run, undo and cleanup finish it first"
 	}
-	if st.Online() && !st.Plan.Documents() {
+	if st.Online() {
 		says += ". Until then triggers uuidkit_… write each change to the new tables, too"
 	}
 	return says

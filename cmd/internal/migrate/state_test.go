@@ -10,9 +10,10 @@ import (
 // TestUnfinished is what status says of a migration that was interrupted, or goes on.
 func TestUnfinished(t *testing.T) {
 	const (
-		run      = "run goes on, or begins again; undo takes it back"
-		undo     = "undo goes on, or begins again; run takes it back"
-		mongo    = "undo goes on, or begins again"
+		run      = "before the switch run goes on, or begins again, and undo takes it back; after it both finish it, or switch back"
+		undo     = "before the switch undo goes on, or begins again, and run takes it back; after it both finish it, or switch back"
+		convert  = "run goes on, or begins again; undo takes it back"
+		restore  = "undo goes on, or begins again"
 		finish   = "run, undo and cleanup finish it first"
 		triggers = ". Until then triggers uuidkit_… write each change to the new tables, too"
 	)
@@ -30,8 +31,8 @@ func TestUnfinished(t *testing.T) {
 		{"MariaDB 11.8", migrate.Undoing, true, false, undo},
 		{"PostgreSQL 18", migrate.Undoing, false, true, undo + triggers},
 		{"PostgreSQL 18", migrate.Undone, false, true, finish},
-		{"MongoDB 8.2", migrate.Copying, true, false, run},
-		{"MongoDB 8.2", migrate.Undoing, true, true, mongo},
+		{"MongoDB 8.2", migrate.Copying, true, false, convert},
+		{"MongoDB 8.2", migrate.Undoing, true, true, restore},
 	} {
 		st := migrate.Status{State: c.state, Plan: &migrate.Plan{Store: c.store, Online: c.online, UndoesOnline: c.undoesOnline}}
 		got, ok := strings.CutPrefix(st.Unfinished(), "interrupted, or another process does it now: ")

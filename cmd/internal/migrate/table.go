@@ -35,7 +35,7 @@ const (
 	Before                // the application's tables are as they were: what was made beside them can be dropped
 	Mixed                 // the application's tables have rows of both forms
 	Over                  // the tables are switched, if only some of them yet
-	Written               // they are switched, and the old ones have been written since they were compared
+	Written               // offline: they are switched, and the old ones have been written since they were compared
 )
 
 // A Verb is a command, or what a process does when an action of its own work has failed.
@@ -120,18 +120,16 @@ func Rules() []Rule {
 		{Verb: VerbCleanup, State: None, Then: GoOn},
 		{Verb: VerbCleanup, State: Switched, Then: GoOn},
 
-		// The tables are switched, and nobody has written to the old ones since: every verb finishes that first.
+		// The tables are switched: every verb finishes that first.
 		{State: Checking, Then: Finish},
 		{State: Undone, Then: Finish},
 		{State: Copying, Where: Over, Then: Finish},
 		{State: Undoing, Where: Over, Then: Finish},
 
-		// A writer came before the switch, since the locks of a killed process end with it. Online there
-		// were no locks, and triggers had copied what writers did.
-		{State: Copying, Where: Written, Mode: Offline, Then: TakeBack},
-		{State: Copying, Where: Written, Mode: Online, Then: Finish},
-		{State: Undoing, Where: Written, Mode: Offline, Then: TakeBack},
-		{State: Undoing, Where: Written, Mode: Online, Then: Finish},
+		// A writer came before the switch, since the locks of a killed process end with it. This is
+		// never so online: there triggers had copied what writers did.
+		{State: Copying, Where: Written, Then: TakeBack},
+		{State: Undoing, Where: Written, Then: TakeBack},
 
 		// A run that has not switched. Offline, nobody has kept its copies up to date since.
 		{Verb: VerbRun, State: Copying, Where: Before, Mode: Offline, Then: TakeBack},
@@ -159,10 +157,10 @@ func Rules() []Rule {
 		// online it may go on with the copies.
 		{Verb: VerbFailed, State: Copying, Where: Before, Mode: Offline, Then: TakeBack},
 		{Verb: VerbFailed, State: Copying, Where: Before, Mode: Online, Asks: AsksOther, Then: TakeBack},
-		{Verb: VerbFailed, State: Copying, Where: Written, Mode: Offline, Then: TakeBack},
+		{Verb: VerbFailed, State: Copying, Where: Written, Then: TakeBack},
 		{Verb: VerbFailed, State: Undoing, Where: Before, Mode: Offline, Then: TakeBack},
 		{Verb: VerbFailed, State: Undoing, Where: Before, Mode: Online, Asks: AsksOther, Then: TakeBack},
-		{Verb: VerbFailed, State: Undoing, Where: Written, Mode: Offline, Then: TakeBack},
+		{Verb: VerbFailed, State: Undoing, Where: Written, Then: TakeBack},
 	}
 }
 

@@ -344,7 +344,7 @@ func (p *process) Where(_ context.Context, st migrate.Status) (migrate.Where, er
 	for i, name := range fakeTables {
 		if old, ok := p.data.tables[aside(undoes(st), name)]; ok {
 			where = max(where, migrate.Over)
-			if old.altered || !st.Online() && old.sum() != st.Plan.Sums[i] {
+			if !st.Online() && (old.altered || old.sum() != st.Plan.Sums[i]) {
 				where = migrate.Written
 			}
 		}

@@ -479,7 +479,7 @@ func (p *planner) notes() {
 			"after the switch the application must use the new form, for example by asking for the column's type after an error: a query by the old form finds no row and reports no error")
 	} else {
 		p.Notes = append(p.Notes,
-			"if run is killed, run it again: before the switch it starts over, after the switch it finishes; status shows which",
+			"if run is killed, run it again: before the switch it starts over; after the switch it finishes, or switches back and starts over if the old tables were written meanwhile",
 			"stop the application, and start it with the new form afterwards: a query by the old form finds no row and reports no error")
 	}
 	p.Notes = append(p.Notes,
