@@ -118,8 +118,8 @@ func (u UUID) URN() string {
 // AppendText implements [encoding.TextAppender] with the canonical text. The error is
 // always nil.
 func (u UUID) AppendText(b []byte) ([]byte, error) {
-	// This is short enough to be inlined into the method of *UUID, which
-	// encoding/json calls. It saves a copy of the UUID and a call.
+	// This is short enough to be inlined into the method of *UUID, which encoding/json
+	// of Go 1.27 calls. It saves a copy of the UUID and a call.
 	return u.appendText(b), nil
 }
 
@@ -133,7 +133,8 @@ func (u *UUID) appendText(b []byte) []byte {
 // MarshalText implements [encoding.TextMarshaler] with the canonical text. The error
 // is always nil.
 func (u UUID) MarshalText() ([]byte, error) {
-	// There is no MarshalJSON: encoding/json calls this method, for the keys of maps, too.
+	// There is no MarshalJSON: encoding/json calls this method, or AppendText from Go 1.27 on,
+	// for the keys of maps, too.
 	// Of a type with MarshalJSON it parses the result once more: twice the time with Go 1.26.
 	return u.appendText(make([]byte, 0, textLen)), nil
 }
