@@ -28,11 +28,11 @@ are those of the matrix:
 	go -C integration/ecosystem test ./...                              # what compiles quickly
 	go -C integration/ecosystem test -tags full ./...                   # all
 	go -C integration/ecosystem/large test ./...
-	go -C integration/ecosystem test -tags full -p 1 ./... -update
 
-The first three compare what they measure with the results.json of each folder, and
-docs/works-with.md with these. The last writes them all; use Go 1.27. Libraries that take
-long to compile are in files with the build tag full.
+They compare what they measure with the results.json of each folder, and docs/works-with.md
+with these. With -update, Go 1.27, and for the second -p 1 the last two write them: large
+first, because the page is made from its results, too. Libraries that take long to compile
+are in files with the build tag full.
 
 A new library is a function that returns its [Ops], and a row of the table.
 */

@@ -3,7 +3,8 @@ Package matrix measures what becomes of a UUID in each store and format, without
 uuidkit, as users have it today, and with uuidkit. The results are MATRIX.md, for
 people, and matrix.json, from which it is made. docs/matrix.html lets users choose, and shows
 the same results and the tables of docs/works-with.md. Its parts are in the folder explorer.
-This command measures, and writes all three; with -run Explorer it writes only the page:
+This command measures, and writes all three, and tables of the guides; with -run Explorer it
+writes only the page:
 
 	GOTOOLCHAIN=go1.27.3 go -C integration test ./matrix -update
 
@@ -26,8 +27,8 @@ both columns of a T. What needs a conversion is a shape of its own, with uuidkit
 	cell can't be
 	native
 
-[Report.Headline] counts the statements of google/uuid: the tables of README.md, matrix.svg
-and docs/matrix.html have its numbers.
+[Report.Headline] counts the statements of google/uuid: docs/matrix.html has its numbers, and
+by ../pictures -update README.md and matrix.svg. headline.go has the stores that it counts.
 
 If a row or a type, such as a second driver of SQLite, had the results of another one in
 every cell so far, its [Row.As] or [Row.Twins] names the other. It is measured with -all

@@ -20,7 +20,7 @@ import (
 )
 
 var (
-	update = flag.Bool("update", false, "write MATRIX.md, matrix.json and docs/matrix.html")
+	update = flag.Bool("update", false, "write MATRIX.md, matrix.json, docs/matrix.html and tables of the guides")
 	all    = flag.Bool("all", false, "measure what equals other rows and types, too, and see whether it still does")
 	some   = flag.String("rows", "", "measure the rows whose names match this `pattern` alone; the others have the cells of the last time")
 )
