@@ -296,6 +296,19 @@ func TestReached(t *testing.T) {
 	}
 }
 
+// TestInternalModule has a module that is in an internal folder: the modules beside it import it.
+func TestInternalModule(t *testing.T) {
+	t.Parallel()
+	users := newModule(t, "module corp.example/internal/users\n\ngo 1.24\n")
+	write1("users.go", "package users\n\nimport \"github.com/google/uuid\"\n\ntype User struct{ ID uuid.UUID }\n")(t, users)
+	write1("internal/deep/deep.go", "package deep\n\nimport \"github.com/google/uuid\"\n\nvar ID uuid.UUID\n")(t, users)
+	goRun(t, users, "mod", "tidy")
+	r, _ := report(t, users, "-diff")
+	if len(r.Findings) != 1 || r.Findings[0].File != "users.go" || r.Findings[0].Kind != finding.API {
+		t.Errorf("got %v, want one of kind api in users.go", r.Findings)
+	}
+}
+
 // TestOrder moves a caller before its library, which is the order that -order prints: both
 // build after each step.
 func TestOrder(t *testing.T) {

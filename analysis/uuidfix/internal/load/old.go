@@ -34,7 +34,12 @@ func OldType(t types.Type) *types.Named {
 	return named
 }
 
-// Importable reports whether other modules can import the package.
+// Importable reports whether other modules can import the package. A module that is in an internal folder
+// itself has such modules beside it.
 func Importable(p *Pkg) bool {
-	return p.Name != "main" && !strings.HasSuffix(p.Name, "_test") && !slices.Contains(strings.Split(p.PkgPath, "/"), "internal")
+	path := p.PkgPath
+	if p.Module != nil {
+		path = strings.TrimPrefix(path, p.Module.Path)
+	}
+	return p.Name != "main" && !strings.HasSuffix(p.Name, "_test") && !slices.Contains(strings.Split(path, "/"), "internal")
 }

@@ -33,69 +33,137 @@ type member struct {
 const inherits = " inherits "
 
 // NewAPI returns the API as the packages are now: what the compiler writes into their
-// export data.
+// export data. It has what importers can reach, also where they cannot name the type.
 func NewAPI(p *load.Program) API {
 	api := API{}
 	for i, v := range p.Variants {
+		w := &apiWalk{api: api, variant: i, mine: map[*types.Package]bool{}, seen: map[types.Object]bool{}}
 		for _, pkg := range v.Pkgs {
 			if v.Broken(pkg) == "" && pkg.ID == pkg.PkgPath && pkg.Types != nil {
-				api.add(i, pkg)
+				w.mine[pkg.Types] = true
+			}
+		}
+		for _, pkg := range v.Pkgs {
+			if !w.mine[pkg.Types] {
+				continue
+			}
+			for _, name := range pkg.Types.Scope().Names() {
+				obj := pkg.Types.Scope().Lookup(name)
+				w.addInherited(obj)
+				if obj.Exported() && load.Importable(pkg) {
+					w.reach(obj)
+				}
 			}
 		}
 	}
 	return api
 }
 
-func (a API) add(variant int, p *load.Pkg) {
-	path := p.PkgPath
-	scope := p.Types.Scope()
-	qualifier := func(other *types.Package) string {
-		if other == p.Types {
-			return ""
-		}
-		return other.Path()
+// An apiWalk goes from declaration to declaration.
+type apiWalk struct {
+	api     API
+	variant int
+	mine    map[*types.Package]bool
+	seen    map[types.Object]bool
+}
+
+// addInherited adds the methods that a struct has by embedding.
+func (w *apiWalk) addInherited(obj types.Object) {
+	named, _ := obj.Type().(*types.Named)
+	if t, ok := obj.(*types.TypeName); !ok || named == nil || t.IsAlias() {
+		return
 	}
-	put := func(name, text string, pos token.Pos) { a[apiOf{variant, path, name}] = member{text: text, pos: pos} }
-	for _, name := range scope.Names() {
-		obj := scope.Lookup(name)
-		named, _ := obj.Type().(*types.Named)
-		if t, ok := obj.(*types.TypeName); ok && named != nil && !t.IsAlias() {
-			if s, ok := named.Underlying().(*types.Struct); ok {
-				if embedsUUID(s, 0) {
-					methods, both := inherited(named, s)
-					a[apiOf{variant, path, name + inherits}] = member{text: methods, also: both, pos: obj.Pos()}
-				}
+	if s, ok := named.Underlying().(*types.Struct); ok && embedsUUID(s, 0) {
+		methods, both := inherited(named, s)
+		w.api[apiOf{w.variant, obj.Pkg().Path(), obj.Name() + inherits}] = member{text: methods, also: both, pos: obj.Pos()}
+	}
+}
+
+// reach adds what a package declares, and what importers reach from there.
+func (w *apiWalk) reach(obj types.Object) {
+	if w.seen[obj] || !w.mine[obj.Pkg()] || obj.Parent() != obj.Pkg().Scope() {
+		return
+	}
+	w.seen[obj] = true
+	qualifier := types.RelativeTo(obj.Pkg())
+	put := func(name, text string, of types.Object, promoted bool) {
+		w.api[apiOf{w.variant, obj.Pkg().Path(), name}] = member{text: text, pos: of.Pos(), promoted: promoted}
+	}
+	name := obj.Name()
+	named, _ := obj.Type().(*types.Named)
+	if t, ok := obj.(*types.TypeName); !ok || named == nil || t.IsAlias() {
+		put(name, types.ObjectString(obj, qualifier), obj, false)
+		w.reachType(obj.Type())
+		return
+	}
+	for p := range named.TypeParams().TypeParams() {
+		w.reachType(p.Constraint())
+	}
+	if s, ok := named.Underlying().(*types.Struct); ok {
+		put(name, "type "+name+" struct", obj, false)
+		for f := range s.Fields() {
+			if f.Exported() {
+				put(name+"."+f.Name(), "field "+name+"."+f.Name()+" "+types.TypeString(f.Type(), qualifier), f, false)
 			}
 		}
-		if !obj.Exported() || !load.Importable(p) {
-			continue
+	} else {
+		put(name, "type "+name+" "+types.TypeString(named.Underlying(), qualifier), obj, false)
+	}
+	w.reachType(named.Underlying())
+	for sel := range types.NewMethodSet(types.NewPointer(named)).Methods() {
+		if m := sel.Obj(); m.Exported() {
+			sig := sel.Type().(*types.Signature)
+			put(name+"."+m.Name(), "method "+name+"."+m.Name()+signature(sig, qualifier), m, len(sel.Index()) > 1)
+			w.reachType(sig)
 		}
-		t, ok := obj.(*types.TypeName)
-		if !ok || named == nil || t.IsAlias() {
-			put(name, types.ObjectString(obj, qualifier), obj.Pos())
-			continue
+	}
+}
+
+// reachType reaches the types of which a type is made.
+func (w *apiWalk) reachType(t types.Type) {
+	switch t := t.(type) {
+	case *types.Alias:
+		w.reach(t.Obj())
+		w.reachType(types.Unalias(t))
+	case *types.Named:
+		w.reach(t.Obj())
+		for arg := range t.TypeArgs().Types() {
+			w.reachType(arg)
 		}
-		s, isStruct := named.Underlying().(*types.Struct)
-		if isStruct {
-			put(name, "type "+name+" struct", obj.Pos())
-			for f := range s.Fields() {
-				if f.Exported() {
-					put(name+"."+f.Name(), "field "+name+"."+f.Name()+" "+types.TypeString(f.Type(), qualifier), f.Pos())
-				}
+	case *types.Signature:
+		for p := range t.TypeParams().TypeParams() {
+			w.reachType(p.Constraint())
+		}
+		w.reachType(t.Params())
+		w.reachType(t.Results())
+	case *types.Tuple:
+		for v := range t.Variables() {
+			w.reachType(v.Type())
+		}
+	case *types.Struct:
+		for f := range t.Fields() {
+			if f.Exported() || f.Embedded() {
+				w.reachType(f.Type())
 			}
-		} else {
-			put(name, "type "+name+" "+types.TypeString(named.Underlying(), qualifier), obj.Pos())
 		}
-		set := types.NewMethodSet(types.NewPointer(named))
-		for sel := range set.Methods() {
-			if m := sel.Obj(); m.Exported() {
-				a[apiOf{variant, path, name + "." + m.Name()}] = member{
-					text:     "method " + name + "." + m.Name() + signature(sel.Type().(*types.Signature), qualifier),
-					pos:      m.Pos(),
-					promoted: len(sel.Index()) > 1,
-				}
+	case *types.Interface:
+		for m := range t.Methods() { // also those that it embeds
+			if m.Exported() {
+				w.reachType(m.Type())
 			}
 		}
+		for e := range t.EmbeddedTypes() {
+			w.reachType(e)
+		}
+	case *types.Union:
+		for term := range t.Terms() {
+			w.reachType(term.Type())
+		}
+	case *types.Map:
+		w.reachType(t.Key())
+		w.reachType(t.Elem())
+	case interface{ Elem() types.Type }: // a pointer, a slice, an array or a channel
+		w.reachType(t.Elem())
 	}
 }
 
