@@ -27,6 +27,7 @@ go 1.24
 require (
 	github.com/fxamacker/cbor/v2 v2.9.6
 	github.com/go-logr/logr v1.4.4
+	github.com/gofrs/uuid v3.2.0+incompatible
 	github.com/gofrs/uuid/v5 v5.5.1
 	github.com/google/uuid v1.6.0
 	github.com/rs/zerolog v1.35.1
@@ -53,8 +54,8 @@ var behavioursOf = []struct{ to, page, title, command, more string }{
 		"What does not compile with Go 1.27's package is not here: uuidfix lists it with the kind compile. [What to write instead](to-std.md#names)\n"},
 }
 
-// programs are those in testdata/behaviours.
-var programs = []struct{ name, title string }{{"google", "google/uuid"}, {"gofrs", "gofrs/uuid"}, {"satori", "satori/go.uuid"}}
+// programs are those in testdata/behaviours. The page has those with a title.
+var programs = []struct{ name, title string }{{"google", "google/uuid"}, {"gofrs", "gofrs/uuid"}, {"satori", "satori/go.uuid"}, {"gofrs3", ""}}
 
 // TestBehaviours runs programs before and after: what they do is the same, or is listed.
 func TestBehaviours(t *testing.T) {
@@ -86,7 +87,10 @@ func TestBehaviours(t *testing.T) {
 			r, _ := report(t, after, "-to", c.to)
 			page := fmt.Sprintf(behavioursHead, c.title, c.command, "`6ba7b810-9dad-41d1-80b4-00c04fd430c8`", c.more)
 			for _, p := range programs {
-				page += "\n## " + p.title + "\n\n" + compare(t, after, p.name, before[p.name], r.Findings)
+				table := compare(t, after, p.name, before[p.name], r.Findings)
+				if p.title != "" {
+					page += "\n## " + p.title + "\n\n" + table
+				}
 			}
 			if *update {
 				check(t, os.WriteFile(c.page, []byte(page), 0o644))
@@ -122,14 +126,19 @@ func compare(t *testing.T, dir, program string, before [][]string, all []finding
 	starts = append(starts, bytes.Count(src, []byte("\n")))
 	for i, was := range before {
 		is, ok := after[was[1]]
-		switch kind := kindOf(was[1]); {
+		kind := kindOf(was[1])
+		listed := slices.ContainsFunc(all, func(f finding.Line) bool {
+			return f.File == file && starts[i] <= f.Line && f.Line < starts[i+1] && f.Kind == kind
+		})
+		switch {
 		case !ok:
 			continue // it does not compile
 		case is == was[2]:
 			same = append(same, was[1])
-		case slices.ContainsFunc(all, func(f finding.Line) bool {
-			return f.File == file && starts[i] <= f.Line && f.Line < starts[i+1] && f.Kind == kind
-		}):
+			if listed && program == "gofrs3" { // elsewhere other values than the row's differ
+				t.Errorf("%s:%d: %s: is listed as %s, and is the same", program, starts[i], was[1], kind)
+			}
+		case listed:
 			table += fmt.Sprintf("| %s | %s | %s | %s |\n", was[1], code(was[2]), code(is), kind)
 		default:
 			t.Errorf("%s:%d: %s: got %s after and %s before, which is not listed as %s", program, starts[i], was[1], is, was[2], kind)

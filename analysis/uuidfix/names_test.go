@@ -78,14 +78,13 @@ import (
 
 var id, s, bytes, t, err, f = uuid.UUID{}, "", []byte{}, time.Time{}, error(nil), (func() (uuid.UUID, error))(nil)
 `, []name{
-		{was: "`UUID`, `NullUUID`, `FromBytes`", now: "the same", before: "_, _ = uuid.UUID{}, uuid.NullUUID{}\n_, _ = uuid.FromBytes(bytes)"},
+		{was: "`UUID`, `NullUUID`, `FromBytes`, `NewV3`, `NewV5`", now: "the same", before: "_, _, _, _ = uuid.UUID{}, uuid.NullUUID{}, uuid.NewV3(id, s), uuid.NewV5(id, s)\n_, _ = uuid.FromBytes(bytes)"},
 		{was: "`uuid.Nil`, `uuid.Max`, `uuid.NamespaceURL`", now: "`uuid.Nil()`, `uuid.Max()`, `uuid.NamespaceURL()`",
 			before: `_ = []uuid.UUID{uuid.Nil, uuid.Max, uuid.NamespaceURL}`, after: `_ = []uuid.UUID{uuid.Nil(), uuid.Max(), uuid.NamespaceURL()}`},
 		{was: "`id, err := NewV4()`, `NewV1()`, `NewV6()`, `NewV7()`", now: "`id := NewV4()`, `NewV1()`, `NewV6()`, `NewV7()`",
 			before: tries("uuid.NewV4()", "uuid.NewV1()", "uuid.NewV6()", "uuid.NewV7()"), after: makes("uuid.NewV4()", "uuid.NewV1()", "uuid.NewV6()", "uuid.NewV7()")},
 		{was: "`NewV1AtTime(t)`, `NewV6AtTime(t)`, `NewV7AtTime(t)`", now: "`V1At(t)`, `V6At(t)`, `V7At(t)`",
 			before: "_, _ = uuid.NewV1AtTime(t)\n_, _ = uuid.NewV6AtTime(t)\n_, _ = uuid.NewV7AtTime(t)", after: "_, _ = uuid.V1At(t)\n_, _ = uuid.V6At(t)\n_, _ = uuid.V7At(t)"},
-		{was: "`NewV3`, `NewV5`", now: "the same", before: `_, _ = uuid.NewV3(id, s), uuid.NewV5(id, s)`},
 		{was: "`FromString(s)`", now: "`Parse(s)`", before: `_, _ = uuid.FromString(s)`, after: `_, _ = uuid.Parse(s)`},
 		{was: "`Must(NewV4())`, `Must(FromString(s))`", now: "`NewV4()`, `MustParse(s)`",
 			before: `_, _ = uuid.Must(uuid.NewV4()), uuid.Must(uuid.FromString(s))`, after: `_, _ = uuid.NewV4(), uuid.MustParse(s)`},

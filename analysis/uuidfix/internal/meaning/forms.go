@@ -25,7 +25,8 @@ type form struct {
 
 // The shapes of UUIDs and NullUUIDs that only some libraries write in another way.
 const (
-	omitempty = "omitempty"      // of a UUID
+	omitempty = "omitempty"      // of a UUID without IsZero: gofrs has it since v5.4
+	omitNil   = "omitempty Nil"  // of one with IsZero
 	omitNull  = "omitempty null" // of a NullUUID
 	omitzero  = "omitzero"       // of a NullUUID
 	asKey     = "key"            // a NullUUID as a map's
@@ -83,16 +84,16 @@ var kitForms = []form{
 	{"github.com/rs/zerolog", "satori", "NullUUID", nullJSON},
 	{yaml, "google", "NullUUID", nullText},
 	{yaml, "gofrs satori", "NullUUID", nullFields},
-	{yaml, "google satori", omitempty, nilLeftOut},
+	{yaml, "", omitempty, nilLeftOut},
 	{"github.com/vmihailenco/msgpack", "gofrs satori", "NullUUID", nullFields},
-	{"github.com/vmihailenco/msgpack", "google satori", omitempty, nilLeftOut},
+	{"github.com/vmihailenco/msgpack", "", omitempty, nilLeftOut},
 	{"github.com/vmihailenco/msgpack", "google", omitNull, nullLeftOut},
 	{"github.com/fxamacker/cbor", "", "UUID", tag37},
 	{"github.com/fxamacker/cbor", "google", "NullUUID", "null was h'', and is null now"},
 	{"github.com/fxamacker/cbor", "gofrs satori", "NullUUID", nullFields},
 	{"go.mongodb.org/mongo-driver/v2", "", "UUID", subtype},
 	{"go.mongodb.org/mongo-driver/v2", "", "NullUUID", "it was a document of two fields; now it is null or a binary. Neither reads the other"},
-	{"go.mongodb.org/mongo-driver/v2", "google satori", omitempty, nilLeftOut},
+	{"go.mongodb.org/mongo-driver/v2", "", omitempty, nilLeftOut},
 	{templates, "", "UUID", "a template that calls Version, Variant, Time or another method of it can print something else"},
 	{templates, "", "NullUUID", "it was printed as {UUID true}, and is printed as the UUID now"},
 }
@@ -106,9 +107,9 @@ var stdForms = []form{
 	{"github.com/vmihailenco/msgpack/v5", "", "UUID", "it is 36 characters instead of 16 bytes, and the old bytes cannot be read: msgpackx.Register[uuid.UUID]()"},
 	{"github.com/fxamacker/cbor", "", "UUID", "a byte string of another length is read without an error: cborx.Register[uuid.UUID](tags)"},
 	{"encoding/gob", "", "UUID", "old streams cannot be read"},
-	{yaml, "gofrs", omitempty, nilWritten},
-	{"github.com/vmihailenco/msgpack", "gofrs", omitempty, nilWritten},
-	{"go.mongodb.org/mongo-driver/v2", "gofrs", omitempty, nilWritten},
+	{yaml, "", omitNil, nilWritten},
+	{"github.com/vmihailenco/msgpack", "", omitNil, nilWritten},
+	{"go.mongodb.org/mongo-driver/v2", "", omitNil, nilWritten},
 	{templates, "", "UUID", "a template that calls Version, Variant or another method that Go 1.27's UUID lacks returns an error now"},
 }
 
@@ -229,6 +230,7 @@ type part struct {
 	from  string
 	shape string
 	path  string // of the fields, or nothing
+	t     types.Type
 }
 
 func (p part) in(e string) string { return e + p.path }
@@ -267,7 +269,7 @@ func (f *file) partsOf(t types.Type, library string) (parts []part) {
 	walk = func(t types.Type, path string, depth int) {
 		if from, name := family(t); from != "" {
 			if name == "UUID" || name == "NullUUID" {
-				parts = append(parts, part{from, name, path})
+				parts = append(parts, part{from, name, path, t})
 			}
 			return
 		}
@@ -287,7 +289,7 @@ func (f *file) partsOf(t types.Type, library string) (parts []part) {
 			walk(t.Elem(), path, depth+1)
 		case *types.Map:
 			if from, name := family(t.Key()); from != "" && name == "NullUUID" {
-				parts = append(parts, part{from, asKey, path})
+				parts = append(parts, part{from, asKey, path, t.Key()})
 			}
 			walk(t.Elem(), path, depth+1)
 		case *types.Struct:
@@ -297,8 +299,8 @@ func (f *file) partsOf(t types.Type, library string) (parts []part) {
 					continue
 				}
 				from, name := family(field.Type())
-				for _, shape := range omits(name, given, t.Tag(i)) {
-					parts = append(parts, part{from, shape, path + "." + field.Name()})
+				for _, shape := range omits(name, given, t.Tag(i), has(field.Type(), "IsZero")) {
+					parts = append(parts, part{from, shape, path + "." + field.Name(), field.Type()})
 				}
 				walk(field.Type(), path+"."+field.Name(), depth+1)
 			}
@@ -320,14 +322,23 @@ func decides(t *types.Named, methods []string) bool {
 	return false
 }
 
+// has reports whether a type has a method.
+func has(t types.Type, method string) bool {
+	obj, _, _ := types.LookupFieldOrMethod(t, true, nil, method)
+	_, ok := obj.(*types.Func)
+	return ok
+}
+
 // omits returns the shapes that a tag gives to a field of a type in a library.
-func omits(name, library, tag string) (shapes []string) {
+func omits(name, library, tag string, isZero bool) (shapes []string) {
 	option := func(tag, option string) bool {
 		_, options, _ := strings.Cut(tag, ",")
 		return slices.Contains(strings.Split(options, ","), option)
 	}
 	empty := option(tagOf(library, tag), omitempty)
 	switch {
+	case name == "UUID" && empty && isZero:
+		return []string{omitNil}
 	case name == "UUID" && empty:
 		return []string{omitempty}
 	case name == "NullUUID" && empty:

@@ -20,9 +20,9 @@ func (f *file) listVerb(e ast.Expr, got types.Type, to sink) {
 		if p.path != "" && printsAlone(got) {
 			continue
 		}
-		says := printed(p.from, p.shape, to.verb)
+		says := printed(p, to.verb)
 		if f.program.Target == module.Std {
-			says = printedStd(p.from, p.shape, to.verb)
+			says = printedStd(p, to.verb)
 		}
 		switch {
 		case says == "":
@@ -36,19 +36,12 @@ func (f *file) listVerb(e ast.Expr, got types.Type, to sink) {
 
 // printsAlone reports whether a type has a String or Error method, of its own or not.
 func printsAlone(t types.Type) bool {
-	for _, name := range []string{"String", "Error", "Format"} {
-		if obj, _, _ := types.LookupFieldOrMethod(t, true, nil, name); obj != nil {
-			if _, ok := obj.(*types.Func); ok {
-				return true
-			}
-		}
-	}
-	return false
+	return has(t, "String") || has(t, "Error") || has(t, "Format")
 }
 
 // printed says how a verb prints the new type in another way, or nothing.
-func printed(from, shape, verb string) string {
-	last := verb[len(verb)-1]
+func printed(p part, verb string) string {
+	last, shape := verb[len(verb)-1], p.shape
 	switch {
 	case last == 'T' || last == 'p' || last == 'w' || shape != "UUID" && shape != "NullUUID":
 		return ""
@@ -58,7 +51,7 @@ func printed(from, shape, verb string) string {
 		return "%x, %d and %#v print something else now"
 	case last == 'v' && strings.Contains(verb, "#"):
 		return `printed an array; now it prints uuid.MustParse("…")`
-	case from == "gofrs":
+	case has(p.t, "Format"): // gofrs has it since v3.3
 		switch {
 		case last == 'S':
 			return "printed upper case; now it is no verb: use strings.ToUpper(id.String())"
@@ -75,8 +68,8 @@ func printed(from, shape, verb string) string {
 }
 
 // printedStd is printed for Go 1.27's type, which fmt prints as google's: it has String.
-func printedStd(from, shape, verb string) string {
-	if from != "gofrs" || shape != "UUID" || strings.IndexByte("vsqTpw?", verb[len(verb)-1]) >= 0 && len(verb) == 1 {
+func printedStd(p part, verb string) string {
+	if !has(p.t, "Format") || p.shape != "UUID" || strings.IndexByte("vsqTpw?", verb[len(verb)-1]) >= 0 && len(verb) == 1 {
 		return ""
 	}
 	return "prints something else now: the text's bytes, or those of the array"
