@@ -55,6 +55,8 @@ const (
 	zap       = "go.uber.org/zap"
 	yaml      = "gopkg.in/yaml.v2 gopkg.in/yaml.v3 go.yaml.in/yaml github.com/goccy/go-yaml"
 	templates = "text/template html/template"
+	mongo     = "go.mongodb.org/mongo-driver/v2"
+	mongo1    = "go.mongodb.org/mongo-driver/bson go.mongodb.org/mongo-driver/mongo"
 )
 
 const (
@@ -91,9 +93,10 @@ var kitForms = []form{
 	{"github.com/fxamacker/cbor", "", "UUID", tag37},
 	{"github.com/fxamacker/cbor", "google", "NullUUID", "null was h'', and is null now"},
 	{"github.com/fxamacker/cbor", "gofrs satori", "NullUUID", nullFields},
-	{"go.mongodb.org/mongo-driver/v2", "", "UUID", subtype},
-	{"go.mongodb.org/mongo-driver/v2", "", "NullUUID", "it was a document of two fields; now it is null or a binary. Neither reads the other"},
-	{"go.mongodb.org/mongo-driver/v2", "", omitempty, nilLeftOut},
+	{mongo, "", "UUID", subtype},
+	{mongo, "", "NullUUID", "it was a document of two fields; now it is null or a binary. Neither reads the other"},
+	{mongo + " " + mongo1, "", omitempty, nilLeftOut},
+	{mongo1, "", omitNull, "omitempty wrote null as a document, and leaves it out now"},
 	{templates, "", "UUID", "a template that calls Version, Variant, Time or another method of it can print something else"},
 	{templates, "", "NullUUID", "it was printed as {UUID true}, and is printed as the UUID now"},
 }
@@ -109,7 +112,7 @@ var stdForms = []form{
 	{"encoding/gob", "", "UUID", "old streams cannot be read"},
 	{yaml, "", omitNil, nilWritten},
 	{"github.com/vmihailenco/msgpack", "", omitNil, nilWritten},
-	{"go.mongodb.org/mongo-driver/v2", "", omitNil, nilWritten},
+	{mongo + " " + mongo1, "", omitNil, nilWritten},
 	{templates, "", "UUID", "a template that calls Version, Variant or another method that Go 1.27's UUID lacks returns an error now"},
 }
 
@@ -245,7 +248,7 @@ var own = map[string][]string{
 	"github.com/rs/zerolog":          {"MarshalZerologObject", "MarshalJSON", "MarshalText"},
 	"github.com/vmihailenco/msgpack": {"EncodeMsgpack", "MarshalMsgpack", "MarshalBinary"},
 	"github.com/fxamacker/cbor":      {"MarshalCBOR", "MarshalBinary"},
-	"go.mongodb.org/mongo-driver/v2": {"MarshalBSON", "MarshalBSONValue"},
+	mongo:                            {"MarshalBSON", "MarshalBSONValue"},
 	"fmt":                            {"Format", "String", "Error", "GoString"},
 	"text/template":                  {},
 	"html/template":                  {},
@@ -255,7 +258,7 @@ var own = map[string][]string{
 // types, which stay.
 func (f *file) partsOf(t types.Type, library string) (parts []part) {
 	given := library
-	for like, all := range map[string]string{"encoding/json": jsons, "fmt": loggers} {
+	for like, all := range map[string]string{"encoding/json": jsons, "fmt": loggers, mongo: mongo1} {
 		if slices.Contains(strings.Fields(all), library) {
 			library = like
 		}

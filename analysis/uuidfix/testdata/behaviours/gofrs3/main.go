@@ -8,6 +8,7 @@ import (
 	"example.com/behaviours/show"
 	"github.com/gofrs/uuid"
 	"github.com/vmihailenco/msgpack/v5"
+	bson1 "go.mongodb.org/mongo-driver/bson"
 	"go.mongodb.org/mongo-driver/v2/bson"
 	"gopkg.in/yaml.v3"
 )
@@ -35,4 +36,5 @@ func main() {
 	show.Row("YAML `omitempty`, Nil", func() string { return show.Text(yaml.Marshal(empty{})) })
 	show.Row("MessagePack `omitempty`, Nil", func() string { return show.Bytes(msgpack.Marshal(empty{})) })
 	show.Row("BSON `omitempty`, Nil", func() string { return show.Bytes(bson.Marshal(empty{})) })
+	show.Row("BSON `omitempty`, Nil, with driver 1", func() string { return show.Bytes(bson1.Marshal(empty{})) })
 }
