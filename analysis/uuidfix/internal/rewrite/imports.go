@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -30,9 +31,11 @@ func (r *rewriter) wantImport(pkg string) (name string, ok bool) {
 }
 
 // addImport adds an import to the group where its like are: gofmt sorts it there. It adds nothing beside
-// an import that goes: what is inside of a deletion is dropped.
+// an import that goes: what is inside of a deletion is dropped. It adds nothing before "C", whose comment is
+// C code. The file imports an old package, so that another import is there.
 func (r *rewriter) addImport(spec string) {
-	decl := r.importDecl(r.file.Imports[0])
+	isC := func(s *ast.ImportSpec) bool { return s.Path.Value == `"C"` }
+	decl := r.importDecl(r.file.Imports[slices.IndexFunc(r.file.Imports, func(s *ast.ImportSpec) bool { return !isC(s) })])
 	if !decl.Lparen.IsValid() {
 		r.put(decl.Pos(), decl.Pos(), "import "+spec+"\n")
 		return
@@ -41,7 +44,7 @@ func (r *rewriter) addImport(spec string) {
 		s := s.(*ast.ImportSpec)
 		path, _ := strconv.Unquote(s.Path.Value)
 		goes := r.Program.Target == module.Std && r.sources[path] != nil
-		if !goes && isStd(s) == isStdPath(spec) {
+		if !goes && !isC(s) && isStd(s) == isStdPath(spec) {
 			r.put(s.Pos(), s.Pos(), spec+"\n\t")
 			return
 		}
