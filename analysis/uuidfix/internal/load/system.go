@@ -93,10 +93,11 @@ func forOtherGo(name string) bool {
 	return false
 }
 
-// Everywhere reports whether neither the lines nor the name of a file leave it out of a build.
-func Everywhere(name string) bool {
+// Everywhere reports whether neither the lines nor the name of a file leave it out of a build, nor that it
+// needs cgo.
+func (p *Program) Everywhere(name string) bool {
 	words := strings.Split(strings.TrimSuffix(strings.TrimSuffix(filepath.Base(name), ".go"), "_test"), "_")
-	return len(tagsOf(name)) == 0 && !slices.ContainsFunc(words[max(1, len(words)-2):], func(word string) bool {
+	return len(tagsOf(name)) == 0 && !slices.Contains(p.imports(name), "C") && !slices.ContainsFunc(words[max(1, len(words)-2):], func(word string) bool {
 		return slices.Contains(oses, word) || slices.Contains(arches, word)
 	})
 }

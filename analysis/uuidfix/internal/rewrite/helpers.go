@@ -3,6 +3,8 @@ package rewrite
 import (
 	"cmp"
 	"go/ast"
+	"go/parser"
+	"go/token"
 	"go/types"
 	"maps"
 	"os"
@@ -74,32 +76,44 @@ type helperOf struct {
 }
 
 // packageOf returns the package of the file.
-func (r *rewriter) packageOf() packageOf {
-	return packageOf{filepath.Dir(r.name), r.p.Types.Name()}
-}
+func (r *rewriter) packageOf() packageOf { return newPackageOf(r.p) }
 
-// A packageOf is a package, of which a folder can have two.
-type packageOf struct{ dir, name string }
+// A packageOf is a package, of which a folder can have two. A file that is built alone has its own.
+type packageOf struct{ dir, file, name string }
+
+func newPackageOf(p *load.Pkg) packageOf {
+	of := packageOf{dir: filepath.Dir(p.GoFiles[0]), name: p.Types.Name()}
+	if p.PkgPath == "command-line-arguments" {
+		of.file = p.GoFiles[0]
+	}
+	return of
+}
 
 // helpers are what the packages of a program get.
 type helpers struct {
 	declared map[packageOf]map[string]bool  // names, before
 	wanted   map[helperOf]map[string]string // by file, the name of the import in it
-	written  map[helperOf]bool
-	made     map[string]packageOf // files
+	written  map[helperOf]string            // the file
+	made     map[string]made                // files
+}
+
+// A made is a new file for the helpers of a package, and what stands before the new package's names in it.
+type made struct {
+	packageOf
+	qualifier string
 }
 
 // newHelpers collects what is declared anywhere in a package, so that no helper's name is
 // hidden where the helper is called.
 func newHelpers(p *load.Program) *helpers {
-	h := &helpers{map[packageOf]map[string]bool{}, map[helperOf]map[string]string{}, map[helperOf]bool{}, map[string]packageOf{}}
+	h := &helpers{map[packageOf]map[string]bool{}, map[helperOf]map[string]string{}, map[helperOf]string{}, map[string]made{}}
 	for _, v := range p.Variants {
 		for _, p := range v.Pkgs {
 			if v.Broken(p) != "" {
 				continue
 			}
 			for id := range p.Info.Defs {
-				key := packageOf{filepath.Dir(p.GoFiles[0]), p.Types.Name()}
+				key := newPackageOf(p)
 				if h.declared[key] == nil {
 					h.declared[key] = map[string]bool{}
 				}
@@ -162,65 +176,99 @@ func (r *rewriter) wantHelper(helper, qualifier string) string {
 	return r.helpers.name(key)
 }
 
-// addHelpers writes each helper into one file of its package that has all builds which need it.
+// addHelpers writes each helper into one file of its package that has all builds which need it. If more files
+// come to need it, it can move to another one.
 func (j *job) addHelpers() {
 	for key, files := range j.helpers.wanted {
-		if j.helpers.written[key] {
+		was := j.helpers.written[key]
+		name, qualifier := j.helperFile(key.packageOf, files, was)
+		if name == was {
 			continue
 		}
-		j.helpers.written[key] = true
-		name := j.helperFile(key.packageOf, files)
-		src, _ := j.Files.Read(name)
-		text := strings.NewReplacer("PKG.", files[name], key.name, j.helpers.name(key)).Replace(helperTexts[key.name])
-		if j.edits[name] == nil {
-			j.edits[name] = edits{}
+		j.helpers.written[key] = name
+		if was != "" {
+			j.deleteFunc(was, j.helpers.name(key))
 		}
-		j.edits[name][edit{len(src), len(src), len(src), text}] = true
+		src, _ := j.Files.Read(name)
+		text := strings.NewReplacer("PKG.", qualifier, key.name, j.helpers.name(key)).Replace(helperTexts[key.name])
+		j.addEdit(name, edit{len(src), len(src), len(src), text})
 	}
 }
 
-// helperFile returns the file for a helper: one of those that use it, or a new one if each is for some systems
-// alone. A helper for more than tests is in no test.
-func (j *job) helperFile(of packageOf, files map[string]string) string {
-	names := slices.Sorted(maps.Keys(files))
-	tests := !slices.ContainsFunc(names, func(name string) bool { return !strings.HasSuffix(name, "_test.go") })
-	for _, name := range names {
-		if len(names) == 1 || load.Everywhere(name) && (tests || !strings.HasSuffix(name, "_test.go")) {
-			return name
+// deleteFunc deletes a function that was added to a file.
+func (j *job) deleteFunc(file, name string) {
+	src, _ := j.Files.Read(file)
+	fset := token.NewFileSet()
+	f, err := parser.ParseFile(fset, file, src, parser.ParseComments|parser.SkipObjectResolution)
+	if err != nil {
+		return
+	}
+	for _, d := range f.Decls {
+		if fn, ok := d.(*ast.FuncDecl); ok && fn.Name.Name == name {
+			from := fset.Position(fn.Doc.Pos()).Offset - len("\n")
+			j.addEdit(file, edit{from, fset.Position(fn.End()).Offset, from, ""})
 		}
 	}
+}
+
+// helperFile returns the file for a helper: where it is, one of those that use it, or a new one if each is for
+// some systems alone. A helper for more than tests is in no test.
+func (j *job) helperFile(of packageOf, files map[string]string, was string) (file, qualifier string) {
+	names := slices.Sorted(maps.Keys(files))
+	isTest := func(name string) bool { return strings.HasSuffix(name, "_test.go") }
+	tests := !slices.ContainsFunc(names, func(name string) bool { return !isTest(name) })
+	fits := func(name string) bool { return j.Everywhere(name) && (tests || !isTest(name)) }
+	file = was
+	if file == "" || !fits(file) {
+		file = names[0]
+		if i := slices.IndexFunc(names, fits); i >= 0 {
+			file = names[i]
+		} else if len(names) > 1 {
+			file = j.makeFile(of, tests, files[names[0]])
+		}
+	}
+	if made, ok := j.helpers.made[file]; ok {
+		j.addToBuilds(file, names)
+		return file, made.qualifier
+	}
+	return file, files[file]
+}
+
+// makeFile returns a new file for the helpers of a package, or the one that it has. It imports the new package
+// as the first file does that needs it.
+func (j *job) makeFile(of packageOf, test bool, qualifier string) string {
 	end := ".go"
-	if tests {
+	if test {
 		end = "_test.go"
 	}
 	file := filepath.Join(of.dir, "uuidhelpers"+end)
-	for i := 2; j.helpers.made[file] != of && exists(file, j.helpers.made); i++ {
+	for i := 2; j.helpers.made[file].packageOf != of && exists(file, j.helpers.made); i++ {
 		file = filepath.Join(of.dir, "uuidhelpers"+strconv.Itoa(i)+end)
 	}
-	files[file] = files[names[0]]
-	if j.helpers.made[file] != of {
-		j.helpers.made[file] = of
-		j.makeFile(of, file, names, files[file])
+	if _, ok := j.helpers.made[file]; ok {
+		return file
 	}
-	return file
-}
-
-// exists reports whether a file is there, or will be.
-func exists(file string, made map[string]packageOf) bool {
-	_, err := os.Stat(file)
-	return err == nil || made[file] != packageOf{}
-}
-
-// makeFile adds a file to the builds that have one of others. It imports the new package as the first of those.
-func (j *job) makeFile(of packageOf, file string, others []string, qualifier string) {
+	j.helpers.made[file] = made{of, qualifier}
 	name := cmp.Or(strings.TrimSuffix(qualifier, "."), ".") + " "
 	if name == path.Base(j.Target)+" " {
 		name = ""
 	}
 	j.Files.Changed[file] = []byte("package " + of.name + "\n\nimport " + name + strconv.Quote(j.Target) + "\n")
+	return file
+}
+
+// exists reports whether a file is there, or will be.
+func exists(file string, all map[string]made) bool {
+	_, err := os.Stat(file)
+	return err == nil || all[file] != made{}
+}
+
+// addToBuilds adds a new file to the builds that have one of others.
+func (j *job) addToBuilds(file string, others []string) {
 	for _, v := range j.Variants {
 		for _, p := range v.Pkgs {
-			if slices.ContainsFunc(p.GoFiles, func(name string) bool { return slices.Contains(others, name) }) {
+			needs := slices.ContainsFunc(p.GoFiles, func(name string) bool { return slices.Contains(others, name) })
+			if needs && !slices.Contains(p.GoFiles, file) {
 				p.GoFiles = append(p.GoFiles, file)
 			}
 		}

@@ -149,6 +149,13 @@ func importsOld(f *ast.File) bool {
 	})
 }
 
+func (j *job) addEdit(file string, e edit) {
+	if j.edits[file] == nil {
+		j.edits[file] = edits{}
+	}
+	j.edits[file][e] = true
+}
+
 // apply applies the edits of this round.
 func (j *job) apply() error {
 	for name, e := range j.edits {

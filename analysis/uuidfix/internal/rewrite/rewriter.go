@@ -135,12 +135,7 @@ func (r *rewriter) listMethods() {
 // offset returns the offset of the position in the file.
 func (r *rewriter) offset(pos token.Pos) int { return r.v.Fset.PositionFor(pos, false).Offset }
 
-func (r *rewriter) add(e edit) {
-	if r.edits[r.name] == nil {
-		r.edits[r.name] = edits{}
-	}
-	r.edits[r.name][e] = true
-}
+func (r *rewriter) add(e edit) { r.addEdit(r.name, e) }
 
 // put replaces what is from pos to end.
 func (r *rewriter) put(pos, end token.Pos, text string) {
