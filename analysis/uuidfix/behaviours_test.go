@@ -56,7 +56,7 @@ var behavioursOf = []struct{ to, page, title, command, more string }{
 }
 
 // programs are those in testdata/behaviours. The page has those with a title.
-var programs = []struct{ name, title string }{{"google", "google/uuid"}, {"gofrs", "gofrs/uuid"}, {"satori", "satori/go.uuid"}, {"gofrs3", ""}, {"driver1", ""}}
+var programs = []struct{ name, title string }{{"google", "google/uuid"}, {"gofrs", "gofrs/uuid"}, {"satori", "satori/go.uuid"}, {"gofrs3", ""}, {"driver1", ""}, {"lists", ""}}
 
 // TestBehaviours runs programs before and after: what they do is the same, or is listed.
 func TestBehaviours(t *testing.T) {

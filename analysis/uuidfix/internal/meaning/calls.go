@@ -124,9 +124,16 @@ func (f *file) listDecoded(e ast.Expr, got types.Type, to sink) {
 		return
 	}
 	for _, p := range f.partsOf(got, to.path) {
-		if key := "text of " + p.from; (p.shape == "UUID" || p.shape == "NullUUID") && !f.found[key] {
+		key, says := "text of "+p.from, "in text that a program reads, here and elsewhere, "+f.parsed(p.from)
+		switch {
+		case p.shape == "UUIDs" && (form{library: jsons}).of(to.path) != "":
+			key, says = "null in UUIDs", "null in a list, here and elsewhere, is an error now, and was Nil"
+		case p.shape != "UUID" && p.shape != "NullUUID":
+			continue
+		}
+		if !f.found[key] {
 			f.found[key] = true
-			f.addTo(finding.RunTime, e, p.in(text(e)), to, "in text that a program reads, here and elsewhere, "+f.parsed(p.from))
+			f.addTo(finding.RunTime, e, p.in(text(e)), to, says)
 		}
 	}
 }

@@ -83,6 +83,8 @@ var kitForms = []form{
 	{loggers, "", "NullUUID", nullLogged},
 	{zap, "google gofrs", alone, nullLogged},
 	{zap, "satori", "NullUUID", nullLogged},
+	{zap, "google", asKey, nullText},
+	{"github.com/rs/zerolog", "google", asKey, nullText},
 	{"github.com/rs/zerolog", "satori", "NullUUID", nullJSON},
 	{yaml, "google", "NullUUID", nullText},
 	{yaml, "gofrs satori", "NullUUID", nullFields},
@@ -254,6 +256,9 @@ var own = map[string][]string{
 	"html/template":                  {},
 }
 
+// textKeys are libraries that write a map's keys as text.
+var textKeys = []string{"encoding/json", zap, "github.com/rs/zerolog", mongo}
+
 // partsOf returns the UUIDs and NullUUIDs that a library finds in a value, but those of another module's
 // types, which stay.
 func (f *file) partsOf(t types.Type, library string) (parts []part) {
@@ -271,8 +276,11 @@ func (f *file) partsOf(t types.Type, library string) (parts []part) {
 	var walk func(t types.Type, path string, depth int)
 	walk = func(t types.Type, path string, depth int) {
 		if from, name := family(t); from != "" {
-			if name == "UUID" || name == "NullUUID" {
+			if name == "UUID" || name == "NullUUID" || name == "UUIDs" {
 				parts = append(parts, part{from, name, path, t})
+			}
+			if name == "UUIDs" {
+				walk(t.Underlying().(*types.Slice).Elem(), path, depth+1)
 			}
 			return
 		}
@@ -293,6 +301,9 @@ func (f *file) partsOf(t types.Type, library string) (parts []part) {
 		case *types.Map:
 			if from, name := family(t.Key()); from != "" && name == "NullUUID" {
 				parts = append(parts, part{from, asKey, path, t.Key()})
+			}
+			if !slices.Contains(textKeys, library) {
+				walk(t.Key(), path, depth+1)
 			}
 			walk(t.Elem(), path, depth+1)
 		case *types.Struct:
