@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -74,7 +75,7 @@ func (f *file) called(call *ast.CallExpr, name, from, recv string) string {
 	std := f.program.Target == module.Std
 	switch {
 	case recv == "" && parses[name], recv == "UUID" && name == "UnmarshalText":
-		if s, known := constantText(f.p, call.Args[0]); known && !(std && strings.HasPrefix(s, "URN")) {
+		if s, known := constantText(f.p, call.Args[0]); known && (allRead.MatchString(s) || !digits.MatchString(s)) && !(std && strings.HasPrefix(s, "URN")) {
 			return ""
 		}
 		return f.parsed(from)
@@ -98,6 +99,14 @@ func (f *file) called(call *ast.CallExpr, name, from, recv string) string {
 
 // parses are the functions that read text.
 var parses = map[string]bool{"Parse": true, "ParseBytes": true, "MustParse": true, "Validate": true, "FromString": true, "FromStringOrNil": true}
+
+const usual = `[[:xdigit:]]{8}-([[:xdigit:]]{4}-){3}[[:xdigit:]]{12}`
+
+// These match the texts that all packages read, and what those that only some read have, too.
+var (
+	allRead = regexp.MustCompile(`^((?i:urn:uuid:)?` + usual + `|\{` + usual + `\}|[[:xdigit:]]{32})$`)
+	digits  = regexp.MustCompile(usual + `|[[:xdigit:]]{32}`)
+)
 
 // onlyOld are the texts that only an old package reads.
 var onlyOld = map[string]string{
