@@ -19,7 +19,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -49,10 +48,16 @@ listed, 2 after an error, or else that of the worst kind: 8 compile, 7 wire, 6 r
 `
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := interruptible()
 	status := run(ctx, ".", os.Args[1:], os.Stdout, os.Stderr)
 	stop()
 	os.Exit(status)
+}
+
+// interruptible returns a context that ends with a signal that would end the program, so that it does not
+// leave half of the files written.
+func interruptible() (context.Context, context.CancelFunc) {
+	return signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, sigquit)
 }
 
 // options are what the command line says.
@@ -106,20 +111,32 @@ func run(ctx context.Context, dir string, args []string, stdout, stderr io.Write
 		return 2
 	}
 	var r *finding.Report
+	var changes []module.Change
 	switch {
 	case o.order:
 		r, err = &finding.Report{}, order(ctx, o.patterns, stdout)
 	case o.sum:
 		r, err = sum(o.patterns, stdout)
 	default:
-		r, err = fix(ctx, dir, o, stdout, stderr)
+		r, changes, err = fix(ctx, dir, o, stdout, stderr)
 	}
-	if err != nil && ctx.Err() != nil && !errors.Is(err, module.ErrInterrupted) {
+	if err != nil && ctx.Err() != nil {
 		err = module.ErrInterrupted // and not what it did to a command
+	}
+	if err == nil {
+		err = module.Write(ctx, changes)
 	}
 	if err != nil {
 		fmt.Fprintln(stderr, "uuidfix:", err)
 		return 2
+	}
+	for _, c := range changes {
+		if c.Before == nil {
+			fmt.Fprintln(stderr, "uuidfix:", c.Name, "is new: git restore does not delete it")
+		}
+	}
+	if !o.order && !o.sum {
+		fmt.Fprintln(stderr, "uuidfix:", r.Summary())
 	}
 	return r.Status()
 }
@@ -144,46 +161,42 @@ func sum(names []string, stdout io.Writer) (*finding.Report, error) {
 	return finding.Sum(io.MultiReader(files...), stdout)
 }
 
-// fix rewrites a module. It prints what it finds before it writes a file.
-func fix(ctx context.Context, dir string, o options, stdout, stderr io.Writer) (*finding.Report, error) {
+// fix rewrites a module, and prints what it finds. It returns the files to write.
+func fix(ctx context.Context, dir string, o options, stdout, stderr io.Writer) (r *finding.Report, changes []module.Change, err error) {
 	m, err := module.Open(ctx, dir, o.target, stderr)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	defer m.Close()
 	if !o.diff {
 		if err := m.Clean(); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
 	p, err := load.Find(m, o.target, stderr)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	r := &finding.Report{Module: m.Path, To: o.target}
+	r = &finding.Report{Module: m.Path, To: o.target}
 	var list finding.List
-	var changes []module.Change
 	if len(p.WithOld) == 0 {
 		fmt.Fprintln(stderr, "uuidfix: nothing to do: no file imports", strings.Join(load.Old(), ", "))
 	} else if changes, err = change(ctx, m, p, o, r, &list); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	r.Fill(&list, p.Files.Read, m.Short)
 	if o.diff && len(changes) > 0 {
 		if r.Diff, err = m.Diff(changes); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
+		changes = nil
 	}
 	if o.json {
 		err = json.NewEncoder(stdout).Encode(r)
 	} else {
 		_, err = fmt.Fprint(stdout, r)
 	}
-	if err == nil && !o.diff {
-		err = module.Write(ctx, changes)
-	}
-	fmt.Fprintln(stderr, "uuidfix:", r.Summary())
-	return r, err
+	return r, changes, err
 }
 
 // change rewrites in memory, and lists what it finds.

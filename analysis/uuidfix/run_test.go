@@ -8,7 +8,9 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"syscall"
 	"testing"
+	"time"
 
 	"go/version"
 
@@ -160,7 +162,7 @@ func TestRun(t *testing.T) {
 				write1(name, systemGo)(t, dir)
 			}
 			commit(t, dir)
-		}, want: map[string]string{"id_linux.go": systemWant, "id_windows.go": systemWant, "uuidhelpers.go": helpersWant}},
+		}, says: []string{"user/uuidhelpers.go is new"}, want: map[string]string{"id_linux.go": systemWant, "id_windows.go": systemWant, "uuidhelpers.go": helpersWant}},
 		{name: "file", args: []string{"user.go"}, status: 2, says: []string{"user.go is a file"}},
 		{name: "stores, configuration", change: func(t *testing.T, dir string) {
 			write1("mongo.go", "package user\n\nimport _ \"go.mongodb.org/mongo-driver/v2/bson\"\n\nimport _ \"github.com/google/uuid\"\n")(t, dir)
@@ -276,7 +278,7 @@ func TestMeanwhile(t *testing.T) {
 				}
 				return out.Write(b)
 			})
-			if status := run(ctx, dir, nil, prints, prints); status != 2 || !strings.Contains(out.String(), c.says) {
+			if status := run(ctx, dir, nil, prints, prints); status != 2 || !strings.Contains(out.String(), c.says) || strings.Contains(out.String(), "rewritten") {
 				t.Errorf("got exit status %d\n%s", status, &out)
 			}
 			if after := readAll(t, dir); after != want {
@@ -286,6 +288,25 @@ func TestMeanwhile(t *testing.T) {
 				t.Errorf("got temporary files %v, %v", left, err)
 			}
 		})
+	}
+}
+
+// TestSignals sends signals that would end a program in the middle of its writing.
+func TestSignals(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("no such signals")
+	}
+	self, err := os.FindProcess(os.Getpid())
+	check(t, err)
+	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, sigquit} {
+		ctx, stop := interruptible()
+		check(t, self.Signal(s))
+		select {
+		case <-ctx.Done():
+		case <-time.After(10 * time.Second):
+			t.Errorf("%v does not interrupt", s)
+		}
+		stop()
 	}
 }
 

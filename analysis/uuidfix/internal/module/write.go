@@ -40,23 +40,30 @@ func Write(ctx context.Context, changes []Change) error {
 			err = replaceFile(c.Name, c.After)
 		}
 		if err != nil {
-			for _, c := range changes[:i] {
-				if undo := restore(c); undo != nil {
-					err = fmt.Errorf("%w\n%s is not as it was (git restore brings it back): %w", err, c.Name, undo)
-				}
-			}
-			return err
+			return restore(changes[:i], err)
 		}
 	}
 	return nil
 }
 
-// restore brings back what was there before.
-func restore(c Change) error {
-	if c.Before == nil {
-		return os.Remove(c.Name)
+// restore brings back what was there before an error.
+func restore(changes []Change, err error) error {
+	for _, c := range changes {
+		var undo error
+		advice := "git restore brings it back"
+		if c.Before == nil {
+			undo, advice = os.Remove(c.Name), "delete it"
+		} else {
+			undo = replaceFile(c.Name, c.Before)
+		}
+		if undo != nil {
+			if err == ErrInterrupted {
+				err = errors.New("interrupted")
+			}
+			err = fmt.Errorf("%w\n%s is not as it was (%s): %w", err, c.Name, advice, undo)
+		}
 	}
-	return replaceFile(c.Name, c.Before)
+	return err
 }
 
 // replaceFile writes a file in one step, so that nobody sees half of it.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/uuidkit/uuidkit/analysis/uuidfix/internal/module"
@@ -33,7 +34,7 @@ func TestWrite(t *testing.T) {
 				{filepath.Join(dir, "new.go"), nil, []byte("after")},
 				{filepath.Join(dir, c.third), nil, []byte("after")},
 			}
-			ctx := &interruptAfter{t.Context(), c.calls, dir, 0}
+			ctx := &interruptAfter{t.Context(), c.calls, dir, 0, nil}
 			if err := module.Write(ctx, changes); err == nil || c.err != nil && !errors.Is(err, c.err) {
 				t.Errorf("got %v, want %v", err, c.err)
 			}
@@ -51,18 +52,40 @@ func TestWrite(t *testing.T) {
 	}
 }
 
+// TestWriteLost has a file that cannot be brought back after an interrupt.
+func TestWriteLost(t *testing.T) {
+	dir := t.TempDir()
+	a := filepath.Join(dir, "a.go")
+	if err := os.WriteFile(a, []byte("before"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	err := module.Write(&interruptAfter{ctx, 1, dir, 0, func() {
+		os.Remove(a)
+		os.Mkdir(a, 0o755)
+		cancel()
+	}}, []module.Change{{a, []byte("before"), []byte("after")}, {filepath.Join(dir, "b.go"), nil, []byte("after")}})
+	if err == nil || !strings.Contains(err.Error(), "a.go is not as it was") || strings.Contains(err.Error(), "nothing was written") {
+		t.Errorf("got %v", err)
+	}
+}
+
 // An interruptAfter is interrupted after some calls of Err. It counts the files that are there at the last call.
 type interruptAfter struct {
 	context.Context
 	calls int
 	dir   string
 	files int
+	do    func() // at the interrupt
 }
 
 func (c *interruptAfter) Err() error {
 	files, _ := os.ReadDir(c.dir)
 	c.files = len(files)
 	if c.calls--; c.calls < 0 {
+		if c.do != nil {
+			c.do()
+		}
 		return context.Canceled
 	}
 	return nil
