@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"go/types"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/uuidkit/uuidkit/analysis/uuidfix/internal/load"
 )
@@ -47,7 +48,8 @@ func (r *rewriter) nameEmbedded() {
 // forwarded returns the methods that a struct has by its field, as methods of its own. It refuses if
 // another field has one of them, too: the struct has none of these, and would get that one.
 func (r *rewriter) forwarded(named, old *types.Named, field int) (text string, ok bool) {
-	recv := strings.ToLower(named.Obj().Name()[:1])
+	first, _ := utf8.DecodeRuneInString(strings.TrimLeft(named.Obj().Name(), "_0123456789") + "x")
+	recv := strings.ToLower(string(first))
 	if named.NumMethods() > 0 {
 		if name := named.Method(0).Signature().Recv().Name(); name != "" && name != "_" {
 			recv = name

@@ -4,7 +4,6 @@ package rewrite
 
 import (
 	"bytes"
-	"fmt"
 	"go/ast"
 	"go/format"
 	"go/parser"
@@ -21,7 +20,7 @@ import (
 // Program rewrites a program, and lists what only a person can rewrite. It returns how many
 // files and places it has rewritten. With internal, what can be reached from the exported API keeps the old types.
 func Program(p *load.Program, list *finding.List, internal bool) (files, places int, err error) {
-	j := &job{Program: p, list: list, edits: map[string]edits{}, sites: map[place]bool{}, sources: sources, helpers: newHelpers(p)}
+	j := &job{Program: p, list: list, edits: map[string]edits{}, sites: map[place]bool{}, sources: sources, helpers: newHelpers(p), left: map[string]bool{}}
 	if internal {
 		j.boundary = newBoundary(p)
 	}
@@ -96,7 +95,8 @@ type job struct {
 	sites    map[place]bool
 	sources  map[string]*source
 	helpers  *helpers
-	boundary boundary // with -internal
+	left     map[string]bool // files of which the edits are wrong
+	boundary boundary        // with -internal
 }
 
 // A place is an offset in a file.
@@ -113,7 +113,9 @@ func (j *job) each(do func(*load.Variant, *load.Pkg, *ast.File)) {
 				continue
 			}
 			for _, f := range p.Files {
-				do(v, p, f)
+				if !j.left[v.Fset.File(f.FileStart).Name()] {
+					do(v, p, f)
+				}
 			}
 		}
 	}
@@ -165,7 +167,8 @@ func (j *job) apply() error {
 		}
 		sorted, err := e.sorted()
 		if err != nil {
-			return fmt.Errorf("%s: %w", name, err)
+			j.leave(name, err)
+			continue
 		}
 		if bytes.Contains(src, []byte("\r\n")) {
 			for i := range sorted {
@@ -174,13 +177,21 @@ func (j *job) apply() error {
 		}
 		after := apply(src, sorted)
 		if _, err := parser.ParseFile(token.NewFileSet(), name, after, parser.SkipObjectResolution); err != nil {
-			return fmt.Errorf("please report this, nothing was written: the rewritten file would not parse: %w", err)
+			j.leave(name, err)
+			continue
 		}
 		j.Files.Changed[name] = after
 		j.list.Move(name, func(offset int) int { return moved(offset, sorted) })
 	}
 	j.edits = map[string]edits{}
 	return nil
+}
+
+// leave leaves a file as it was at first, because its edits are wrong.
+func (j *job) leave(name string, why error) {
+	delete(j.Files.Changed, name)
+	j.left[name] = true
+	j.list.Add(finding.Finding{File: name, Kind: finding.Left, What: "not rewritten", Write: "please report this: " + why.Error()})
 }
 
 // listPackage lists a package that does not compile before the rewriting, if no variant

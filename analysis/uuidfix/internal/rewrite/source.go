@@ -257,6 +257,9 @@ func equal(r *rewriter, u use) {
 	}
 	left, right := "", ""
 	switch outer := u.Parent().Parent().Node().(type) {
+	case *ast.DeferStmt, *ast.GoStmt, *ast.ExprStmt:
+		r.byHand(u.expr, "delete it: it does nothing here")
+		return
 	case *ast.UnaryExpr:
 		left, right = "(", ")"
 	case *ast.BinaryExpr:
@@ -267,6 +270,14 @@ func equal(r *rewriter, u use) {
 	r.put(u.call.Pos(), u.call.Args[0].Pos(), left)
 	r.put(u.call.Args[0].End(), u.call.Args[1].Pos(), " == ")
 	r.put(u.call.Args[1].End(), u.call.End(), right)
+	for _, arg := range u.call.Args { // the { of uuid.UUID{} would begin the body of an if
+		for n := range ast.Preorder(arg) {
+			if _, ok := n.(*ast.CompositeLit); ok {
+				r.wrap(arg, "(", ")")
+				break
+			}
+		}
+	}
 }
 
 // A methodRule rewrites a call of a method that the new type does not have.
