@@ -48,6 +48,14 @@ func typeParams(fn *types.Func) *types.TypeParamList {
 	return fn.Signature().TypeParams()
 }
 
+// typeArgs returns the type arguments of an instance: of an alias those of the type that it is.
+func typeArgs(inst types.Instance) *types.TypeList {
+	if named, ok := types.Unalias(inst.Type).(*types.Named); ok {
+		return named.TypeArgs()
+	}
+	return inst.TypeArgs
+}
+
 // of returns what an instance does with values of its type arguments: that of a function, or that of a
 // type by all of its methods.
 func (g *generics) of(obj types.Object) (all []handed) {
@@ -99,7 +107,7 @@ func (g *generics) body(fn *types.Func, at place) (all []handed) {
 		if inst, ok := at.p.Info.Instances[id]; ok {
 			for _, h := range g.of(at.p.Info.Uses[id]) {
 				h.to.through = fn.Name()
-				add(inst.TypeArgs.At(h.param), h.pointer, h.to)
+				add(typeArgs(inst).At(h.param), h.pointer, h.to)
 			}
 		}
 	}
@@ -149,7 +157,7 @@ func (f *file) listInstances() {
 			f.found[key] = true
 		}
 		for _, h := range f.generics.of(obj) {
-			got := inst.TypeArgs.At(h.param)
+			got := typeArgs(inst).At(h.param)
 			arg := &ast.Ident{NamePos: id.Pos(), Name: types.TypeString(got, func(other *types.Package) string {
 				if other == f.p.Types {
 					return ""
