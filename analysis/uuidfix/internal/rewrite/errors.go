@@ -237,10 +237,19 @@ func (r *rewriter) isPlain(obj types.Object) bool {
 	return true
 }
 
+// isInLoop reports whether a statement can run again: in a loop, or because its function has a goto.
 func isInLoop(c inspector.Cursor) bool {
-	for f := range c.Enclosing((*ast.ForStmt)(nil), (*ast.RangeStmt)(nil), (*ast.FuncLit)(nil), (*ast.LabeledStmt)(nil)) {
-		_, isFunc := f.Node().(*ast.FuncLit)
-		return !isFunc
+	for f := range c.Enclosing((*ast.ForStmt)(nil), (*ast.RangeStmt)(nil), (*ast.FuncLit)(nil), (*ast.FuncDecl)(nil)) {
+		switch f.Node().(type) {
+		case *ast.ForStmt, *ast.RangeStmt:
+			return true
+		}
+		for b := range f.Preorder((*ast.BranchStmt)(nil)) {
+			if b.Node().(*ast.BranchStmt).Tok == token.GOTO {
+				return true
+			}
+		}
+		return false
 	}
 	return false
 }
