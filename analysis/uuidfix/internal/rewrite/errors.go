@@ -57,7 +57,7 @@ func (r *rewriter) dropAssigned(c inspector.Cursor, assign *ast.AssignStmt) {
 	obj := r.object(err)
 	defined := r.p.Info.Defs[err] != nil
 	null := ", nil"
-	if defined {
+	if assign.Tok == token.DEFINE {
 		null = ", error(nil)"
 	}
 	next, ok := c.NextSibling()
@@ -151,7 +151,11 @@ func (r *rewriter) isCheck(c inspector.Cursor, err types.Object) bool {
 		case strings.HasPrefix(f.Pkg().Path(), "github.com/stretchr/testify/"):
 			switch f.Name() {
 			case "NoError", "NoErrorf", "Nil", "Nilf":
-				return len(call.Args) > 0 && is(call.Args[0]) || len(call.Args) > 1 && is(call.Args[1])
+				args := call.Args
+				if f.Signature().Recv() == nil && len(args) > 0 { // t is the first
+					args = args[1:]
+				}
+				return len(args) > 0 && is(args[0]) // what follows is the message
 			}
 		case strings.HasPrefix(f.Pkg().Path(), "github.com/onsi/gomega"):
 			if f.Name() != "NotTo" && f.Name() != "ToNot" && f.Name() != "ShouldNot" || len(call.Args) == 0 {
