@@ -16,7 +16,7 @@ import (
 type Rise struct {
 	Loops  bool // Go 1.22, whose loop variables are one per iteration
 	Timers bool // Go 1.23, whose timers' channels have no buffer
-	Seed   bool // Go 1.24, whose rand.Seed does nothing
+	Seed   bool // Go 1.24, whose rand.Seed does nothing, and whose vet looks at formats
 }
 
 // Language lists what a rise of the go line changes in the source. To keep the loops it writes
@@ -24,12 +24,18 @@ type Rise struct {
 // keep the rest.
 func Language(p *load.Program, list *finding.List, rise Rise, old string, keep bool) error {
 	addressed := map[position]bool{}
-	if rise.Loops {
-		for _, v := range p.Variants {
-			if err := v.Recheck(); err != nil { // for the positions in the files as they are now
-				return err
-			}
+	for _, v := range p.Variants {
+		if !rise.Loops && !rise.Seed {
+			break
+		}
+		if err := v.Recheck(); err != nil { // for the positions in the files as they are now
+			return err
+		}
+		if rise.Loops {
 			newReceivers(v).addTo(addressed)
+		}
+		if rise.Seed {
+			listFormats(v, list)
 		}
 	}
 	for _, name := range p.GoFiles {
@@ -64,6 +70,30 @@ func Language(p *load.Program, list *finding.List, rise Rise, old string, keep b
 		}
 	}
 	return nil
+}
+
+// listFormats lists the calls with a format alone that is no constant: vet rejects these from Go 1.24 on, and
+// go test runs vet.
+func listFormats(v *load.Variant, list *finding.List) {
+	for _, p := range v.Own {
+		for _, f := range p.Files {
+			for n := range ast.Preorder(f) {
+				call, ok := n.(*ast.CallExpr)
+				if !ok || len(call.Args) == 0 {
+					continue
+				}
+				fn := p.Callee(call)
+				if fn == nil || !hasFormat(fn.Signature(), fn.Name()) || len(call.Args) != fn.Signature().Params().Len()-1 {
+					continue
+				}
+				if _, known := constantText(p, call.Args[len(call.Args)-1]); !known {
+					at := v.Fset.PositionFor(call.Pos(), false)
+					list.Add(finding.Finding{File: at.Filename, Offset: at.Offset, End: v.Fset.PositionFor(call.End(), false).Offset, Kind: finding.GoLine,
+						What: text(call), Write: `vet, which go test runs, wants a constant format from Go 1.24 on: write "%s" before the text`})
+				}
+			}
+		}
+	}
 }
 
 // listTimersAndSeeds lists the calls that do something else after the rise.

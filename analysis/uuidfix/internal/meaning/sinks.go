@@ -128,22 +128,30 @@ func verbOf(p *load.Pkg, fn *types.Func, call *ast.CallExpr, arg int) string {
 	if at < 0 {
 		return ""
 	}
-	if first > 0 && strings.HasSuffix(fn.Name(), "f") || fn.Name() == "Appendf" {
-		if b, ok := params.At(first - 1).Type().Underlying().(*types.Basic); ok && b.Info()&types.IsString != 0 {
-			if len(call.Args) < first || call.Ellipsis.IsValid() { // f(g()): one call returns all
-				return "?"
-			}
-			if format, known := constantText(p, call.Args[first-1]); known {
-				return verb(format, at)
-			}
+	if hasFormat(sig, fn.Name()) {
+		if len(call.Args) < first || call.Ellipsis.IsValid() { // f(g()): one call returns all
 			return "?"
 		}
+		if format, known := constantText(p, call.Args[first-1]); known {
+			return verb(format, at)
+		}
+		return "?"
 	}
 	switch fn.Pkg().Path() {
 	case "fmt", "log", "testing":
 		return "v"
 	}
 	return ""
+}
+
+// hasFormat reports whether a function looks like Printf: a text is before the values, which are of any type.
+func hasFormat(sig *types.Signature, name string) bool {
+	last := sig.Params().Len() - 1
+	if !sig.Variadic() || last < 1 || !strings.HasSuffix(name, "f") || !types.IsInterface(sig.Params().At(last).Type().(*types.Slice).Elem()) {
+		return false
+	}
+	b, ok := sig.Params().At(last - 1).Type().Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsString != 0
 }
 
 // constantText returns the value of a text that is known, and whether it is.
