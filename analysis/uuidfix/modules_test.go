@@ -309,6 +309,25 @@ func TestInternalModule(t *testing.T) {
 	}
 }
 
+// TestUntidy has a go.mod that is not tidy, and a test for another build that needs google/uuid by a library.
+func TestUntidy(t *testing.T) {
+	t.Parallel()
+	_, app := twoModules(t)
+	unused := newModule(t, "module example.com/unused\n\ngo 1.24\n")
+	write1("main.go", strings.ReplaceAll(userGo, "package user", "package app"))(t, app)
+	write1("more_test.go", "//go:build integration\n\npackage app\n\nimport _ \"example.com/lib\"\n")(t, app)
+	goRun(t, app, "mod", "tidy")
+	goRun(t, app, "mod", "edit", "-require=example.com/unused@v0.0.0", "-replace=example.com/unused="+unused)
+	goRun(t, app, "vet", "-tags=integration", "./...")
+	commit(t, app)
+	report(t, app)
+	goRun(t, app, "vet", "-tags=integration", "./...")
+	mod, err := os.ReadFile(filepath.Join(app, "go.mod"))
+	if want := "github.com/google/uuid v1.6.0 // indirect\n"; err != nil || !strings.Contains(string(mod), want) {
+		t.Errorf("got go.mod %v\n%s\nwant %q in it", err, mod, want)
+	}
+}
+
 // TestOrder moves a caller before its library, which is the order that -order prints: both
 // build after each step.
 func TestOrder(t *testing.T) {

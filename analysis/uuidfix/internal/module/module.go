@@ -14,6 +14,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -322,7 +323,7 @@ func (m *Module) Tidy(contents map[string][]byte, gone []string) error {
 	}
 	for _, path := range gone {
 		if !slices.Contains(strings.Fields(string(used)), path) {
-			if _, err := m.run("go", "mod", "edit", "-droprequire="+path, m.copy()); err != nil {
+			if err := m.drop(path); err != nil {
 				return err
 			}
 		}
@@ -337,6 +338,24 @@ func (m *Module) Tidy(contents map[string][]byte, gone []string) error {
 		}
 	}
 	return nil
+}
+
+// drop drops the line for an old package's module from the copy of go.mod. If another module requires it, it
+// keeps the line: builds that are not this one may need the package.
+func (m *Module) drop(path string) error {
+	before, err := os.ReadFile(m.copy())
+	if err != nil {
+		return err
+	}
+	if _, err := m.run("go", "mod", "edit", "-droprequire="+path, m.copy()); err != nil {
+		return err
+	}
+	all, err := m.run("go", "list", m.Modfile(), "-mod=mod", "-m", "-f", "{{.Path}}", "all")
+	if err == nil && !slices.Contains(strings.Fields(string(all)), path) {
+		return nil
+	}
+	line := regexp.MustCompile(`(?m)^(\s*(require )?` + regexp.QuoteMeta(path) + ` [^\s/]+)$`)
+	return os.WriteFile(m.copy(), line.ReplaceAll(before, []byte("$1 // indirect")), 0o600)
 }
 
 // Changes returns the new contents of all files, in the order in which they are written:
