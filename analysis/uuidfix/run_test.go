@@ -163,6 +163,18 @@ func TestRun(t *testing.T) {
 			}
 			commit(t, dir)
 		}, says: []string{"user/uuidhelpers.go is new"}, want: map[string]string{"id_linux.go": systemWant, "id_windows.go": systemWant, "uuidhelpers.go": helpersWant}},
+		{name: "one file in two packages", change: func(t *testing.T, dir string) {
+			write1("a/ids.go", systemGo)(t, dir)
+			write1("b/first.go", strings.Replace(systemGo, "func id", "func first", 1))(t, dir)
+			check(t, os.Symlink("../a/ids.go", filepath.Join(dir, "b", "ids.go")))
+			commit(t, dir)
+		}, status: 2, says: []string{"a/ids.go and b/ids.go are one file"}},
+		{name: "one file in two packages, with one content", change: func(t *testing.T, dir string) {
+			write1("a/ids.go", userGo)(t, dir)
+			check(t, os.Mkdir(filepath.Join(dir, "b"), 0o755))
+			check(t, os.Symlink("../a/ids.go", filepath.Join(dir, "b", "ids.go")))
+			commit(t, dir)
+		}, want: map[string]string{"user.go": userWant, "a/ids.go": userWant, "b/ids.go": userWant}},
 		{name: "file", args: []string{"user.go"}, status: 2, says: []string{"user.go is a file"}},
 		{name: "stores, configuration", change: func(t *testing.T, dir string) {
 			write1("mongo.go", "package user\n\nimport _ \"go.mongodb.org/mongo-driver/v2/bson\"\n\nimport _ \"github.com/google/uuid\"\n")(t, dir)

@@ -361,10 +361,17 @@ func (m *Module) drop(path string) error {
 // Changes returns the new contents of all files, in the order in which they are written:
 // go.mod and go.sum last. Before returns a file as it was read; a new one is not there.
 func (m *Module) Changes(contents map[string][]byte, before func(name string) ([]byte, error)) (changes []Change, err error) {
+	names := map[string]string{} // of files that can have another one, by a link
 	for _, name := range slices.Sorted(maps.Keys(contents)) {
 		was, err := before(name)
 		if err != nil && !errors.Is(err, os.ErrNotExist) {
 			return nil, err
+		}
+		if real, err := filepath.EvalSymlinks(name); err == nil {
+			if first := names[real]; first != "" && !bytes.Equal(contents[first], contents[name]) {
+				return nil, fmt.Errorf("%s and %s are one file, and each needs other contents: nothing was written", m.Short(first), m.Short(name))
+			}
+			names[real] = name
 		}
 		changes = append(changes, Change{name, was, contents[name]})
 	}
