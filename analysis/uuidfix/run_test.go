@@ -371,6 +371,11 @@ func Read(id uuid.UUID, text string, v any) (b []byte, err error) {
 	b, err = id.MarshalBinary()
 	return b, err
 }
+
+type key struct {
+	uuid.UUID
+	N int
+}
 `)(t, dir)
 	goRun(t, dir, "mod", "tidy")
 	commit(t, dir)
@@ -412,6 +417,7 @@ func Must() uuid.UUID {
 		"user.go:33: run time: uuid.Parse(text): URN:UUID: in upper case is an error now, and so are 38 characters",
 		"user.go:34: compile: id.Scan: write (*sqlx.Text)(&id).Scan(v)",
 		"user.go:35: compile: id.MarshalBinary: write id[:]",
+		"user.go:39: wire: key: the struct embeds, or embedded, a UUID",
 	} {
 		if !strings.Contains(list.String(), line) {
 			t.Errorf("got list\n%s\nwant %q in it", &list, line)

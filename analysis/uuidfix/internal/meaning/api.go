@@ -285,11 +285,12 @@ func inheritance(was, is, both string) (kind finding.Kind, write string) {
 		return "", ""
 	}
 	kind = finding.API
-	if more != "" {
-		kind = finding.RunTime
-	}
-	if strings.Contains(more, "Marshal") {
+	either := more + ", " + less
+	switch {
+	case strings.Contains(either, "Marshal"):
 		kind = finding.Wire
+	case more != "" || slices.ContainsFunc([]string{"Unmarshal", "Scan", "Value", "String"}, func(name string) bool { return strings.Contains(less, name) }):
+		kind = finding.RunTime
 	}
 	write = "the struct embeds, or embedded, a UUID"
 	if more != "" {
