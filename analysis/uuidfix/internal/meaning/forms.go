@@ -256,6 +256,21 @@ var own = map[string][]string{
 	"html/template":                  {},
 }
 
+// deciders returns the methods by which a type decides how a library writes it, and the library that it does
+// this like.
+func deciders(library string) (like string, methods []string) {
+	for first, all := range map[string]string{"encoding/json": jsons, "fmt": loggers, mongo: mongo1} {
+		if slices.Contains(strings.Fields(all), library) {
+			library = first
+		}
+	}
+	methods, ok := own[library]
+	if !ok {
+		methods = []string{"MarshalYAML", "MarshalText", "Value"}
+	}
+	return library, methods
+}
+
 // textKeys are libraries that write a map's keys as text.
 var textKeys = []string{"encoding/json", zap, "github.com/rs/zerolog", mongo}
 
@@ -263,15 +278,7 @@ var textKeys = []string{"encoding/json", zap, "github.com/rs/zerolog", mongo}
 // types, which stay.
 func (f *file) partsOf(t types.Type, library string) (parts []part) {
 	given := library
-	for like, all := range map[string]string{"encoding/json": jsons, "fmt": loggers, mongo: mongo1} {
-		if slices.Contains(strings.Fields(all), library) {
-			library = like
-		}
-	}
-	methods, ok := own[library]
-	if !ok {
-		methods = []string{"MarshalYAML", "MarshalText", "Value"}
-	}
+	library, methods := deciders(library)
 	seen := map[types.Type]bool{}
 	var walk func(t types.Type, path string, depth int)
 	walk = func(t types.Type, path string, depth int) {
