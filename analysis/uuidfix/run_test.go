@@ -163,6 +163,19 @@ func TestRun(t *testing.T) {
 			}
 			commit(t, dir)
 		}, says: []string{"user/uuidhelpers.go is new"}, want: map[string]string{"id_linux.go": systemWant, "id_windows.go": systemWant, "uuidhelpers.go": helpersWant}},
+		{name: "two helpers of two systems, with two names of the import", change: func(t *testing.T, dir string) {
+			for _, name := range []string{"linux.go", "windows.go"} {
+				write1("id_"+name, systemGo)(t, dir)
+				write1("valid_"+name, "package user\n\nimport \"github.com/google/uuid\"\n\nvar errNone, fresh = uuid.Validate(\"\"), uuid.New()\n")(t, dir)
+			}
+			commit(t, dir)
+		}, want: map[string]string{"id_linux.go": systemWant, "uuidhelpers.go": helpersWant + `
+// validateUUID returns an error if s is not a UUID.
+func validateUUID(s string) error {
+	_, err := google.Parse(s)
+	return err
+}
+`}},
 		{name: "one file in two packages", change: func(t *testing.T, dir string) {
 			write1("a/ids.go", systemGo)(t, dir)
 			write1("b/first.go", strings.Replace(systemGo, "func id", "func first", 1))(t, dir)

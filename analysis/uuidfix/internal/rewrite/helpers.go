@@ -179,7 +179,11 @@ func (r *rewriter) wantHelper(helper, qualifier string) string {
 // addHelpers writes each helper into one file of its package that has all builds which need it. If more files
 // come to need it, it can move to another one.
 func (j *job) addHelpers() {
-	for key, files := range j.helpers.wanted {
+	keys := slices.SortedFunc(maps.Keys(j.helpers.wanted), func(a, b helperOf) int {
+		return cmp.Or(cmp.Compare(a.dir, b.dir), cmp.Compare(a.packageOf.name, b.packageOf.name), cmp.Compare(a.name, b.name))
+	})
+	for _, key := range keys {
+		files := j.helpers.wanted[key]
 		was := j.helpers.written[key]
 		name, qualifier := j.helperFile(key.packageOf, files, was)
 		if name == was {
