@@ -296,30 +296,24 @@ func parentKey(pass *analysis.Pass, c inspector.Cursor) string {
 	return ""
 }
 
-// decoded returns what the struct has under the key into which the same statement decodes: the
-// argument of Decode or All.
+// documents are the methods that take a document, and the number of the argument.
+var documents = map[string]int{"Decode": 0, "All": 1, "InsertOne": 1, "ReplaceOne": 2, "FindOneAndReplace": 2}
+
+// decoded returns what the struct has under the key that the function around decodes or stores.
 func decoded(pass *analysis.Pass, c inspector.Cursor, key string) (u use, known bool) {
 	for f := range c.Enclosing((*ast.FuncDecl)(nil), (*ast.FuncLit)(nil)) {
 		n := 0
 		for call := range f.Preorder((*ast.CallExpr)(nil)) {
 			call := call.Node().(*ast.CallExpr)
 			fn, pkg := uuids.Callee(pass, call)
-			if fn == nil || !strings.HasPrefix(pkg, "go.mongodb.org/mongo-driver/") {
+			if fn == nil || !uuids.IsMethod(fn) || !strings.HasPrefix(pkg, "go.mongodb.org/mongo-driver/") {
+				continue // options.InsertOne() has no document
+			}
+			i, ok := documents[fn.Name()]
+			if !ok || i >= len(call.Args) {
 				continue
 			}
-			var doc ast.Expr
-			switch fn.Name() {
-			case "Decode", "All":
-				doc = call.Args[len(call.Args)-1]
-			case "InsertOne", "ReplaceOne", "FindOneAndReplace":
-				doc = call.Args[len(call.Args)-1]
-				if len(call.Args) > 1 {
-					doc = call.Args[min(len(call.Args)-1, 2)]
-				}
-			default:
-				continue
-			}
-			s, ok := uuids.Element(pass.TypesInfo.TypeOf(doc)).Underlying().(*types.Struct)
+			s, ok := uuids.Element(pass.TypesInfo.TypeOf(call.Args[i])).Underlying().(*types.Struct)
 			if !ok {
 				continue
 			}

@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 	"go.mongodb.org/mongo-driver/v2/bson"
 	"go.mongodb.org/mongo-driver/v2/mongo"
+	"go.mongodb.org/mongo-driver/v2/mongo/options"
 )
 
 type User struct {
@@ -54,4 +55,14 @@ type page struct {
 func digests(ctx context.Context, c *mongo.Collection, d Digest, r *http.Request) {
 	c.FindOne(ctx, bson.M{"digest": uuid.UUID(d).String()}) // want `under "digest"`
 	c.FindOne(ctx, bson.M{"digest": r.PathValue("digest")})
+}
+
+func stored(ctx context.Context, c *mongo.Collection, id uuid.UUID, user User) {
+	c.InsertOne(ctx, user, options.InsertOne())
+	c.FindOne(ctx, bson.M{"_id": id.String()}) // want `under "_id"`
+}
+
+func replaced(ctx context.Context, c *mongo.Collection, id uuid.UUID, team Team) {
+	c.FindOneAndReplace(ctx, bson.M{"_id": id.String()}, team, options.FindOneAndReplace())
+	c.ReplaceOne(ctx, bson.M{"_id": id.String()}, team)
 }

@@ -5,3 +5,7 @@ type ClientOptions struct{}
 
 func Client() *ClientOptions                                { return nil }
 func (o *ClientOptions) ApplyURI(uri string) *ClientOptions { return o }
+
+type InsertOneOptions struct{}
+
+func InsertOne() *InsertOneOptions { return nil }

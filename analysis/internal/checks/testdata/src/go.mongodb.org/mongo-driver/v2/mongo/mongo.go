@@ -17,8 +17,19 @@ type InsertOneResult struct{ InsertedID any }
 
 type UpdateResult struct{ UpsertedID any }
 
-func (*Collection) InsertOne(ctx context.Context, doc any) (*InsertOneResult, error) { return nil, nil }
-func (*Collection) FindOne(ctx context.Context, filter any) *SingleResult            { return nil }
+func (*Collection) FindOne(ctx context.Context, filter any) *SingleResult { return nil }
+
+func (*Collection) InsertOne(ctx context.Context, doc any, opts ...*options.InsertOneOptionsBuilder) (*InsertOneResult, error) {
+	return nil, nil
+}
+
+func (*Collection) ReplaceOne(ctx context.Context, filter, doc any, opts ...*options.ReplaceOptionsBuilder) (*UpdateResult, error) {
+	return nil, nil
+}
+
+func (*Collection) FindOneAndReplace(ctx context.Context, filter, doc any, opts ...*options.FindOneAndReplaceOptionsBuilder) *SingleResult {
+	return nil
+}
 
 type SingleResult struct{}
 
