@@ -245,9 +245,13 @@ func Drops(c inspector.Cursor) bool {
 	return false
 }
 
-// uses returns the instructions that use the value.
+// uses returns the instructions that use the value. Of a constant and of a variable of the package none are known.
 func uses(v ssa.Value) (instrs []ssa.Instruction) {
-	for _, ref := range *v.Referrers() {
+	refs := v.Referrers()
+	if refs == nil {
+		return nil
+	}
+	for _, ref := range *refs {
 		if _, ok := ref.(*ssa.DebugRef); !ok {
 			instrs = append(instrs, ref)
 		}

@@ -39,7 +39,7 @@ func (p *Package) ComparesToNil(e ast.Expr) bool {
 func comparesToZero(v ssa.Value) bool { return compares(v, map[ssa.Value]bool{}) }
 
 func compares(v ssa.Value, seen map[ssa.Value]bool) bool {
-	if v.Referrers() == nil || seen[v] {
+	if seen[v] {
 		return false
 	}
 	seen[v] = true
