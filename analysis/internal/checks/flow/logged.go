@@ -199,8 +199,8 @@ func leavesTrace(instr ssa.Instruction) bool {
 // counts reports whether the call has numbers alone, as the Add of a counter.
 func counts(call *ssa.Call) bool {
 	args := call.Call.Args
-	if fn := funcOf(call.Common()); fn != nil && uuids.IsMethod(fn) && !call.Call.IsInvoke() {
-		args = args[1:]
+	if fn := funcOf(call.Common()); fn != nil && len(args) == fn.Signature().Params().Len()+1 {
+		args = args[1:] // without the receiver, which wg.Done as a value has inside
 	}
 	return len(args) > 0 && !slices.ContainsFunc(args, func(v ssa.Value) bool {
 		c, ok := v.(*ssa.Const)

@@ -3,6 +3,7 @@ package uuiderror
 import (
 	"database/sql"
 	"log"
+	"sync"
 
 	"github.com/google/uuid"
 )
@@ -43,4 +44,32 @@ func compareZero(db *sql.DB, b box, text string) {
 		return
 	}
 	db.Exec("DELETE FROM users WHERE id = ?", b.ID)
+}
+
+func waitBound(db *sql.DB, wg *sync.WaitGroup, text string) {
+	done := wg.Done
+	id, err := uuid.Parse(text)
+	if err != nil {
+		log.Println(err)
+		done()
+	}
+	db.Exec("DELETE FROM users WHERE id = ?", id) // want `the error of Parse is ignored`
+}
+
+func countBound(db *sql.DB, wg *sync.WaitGroup, text string, really bool) {
+	add, done := wg.Add, (*sync.WaitGroup).Done
+	id, err := uuid.Parse(text)
+	if err != nil {
+		log.Println(err)
+		add(1)
+	}
+	if really {
+		db.Exec("DELETE FROM users WHERE id = ?", id) // want `the error of Parse is ignored`
+	}
+	other, err := uuid.Parse(text)
+	if err != nil {
+		log.Println(err)
+		done(wg)
+	}
+	db.Exec("DELETE FROM users WHERE id = ?", other) // want `the error of Parse is ignored`
 }
