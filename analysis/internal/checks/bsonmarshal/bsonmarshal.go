@@ -62,12 +62,9 @@ func run(pass *analysis.Pass) {
 			arg = call.Args[0]
 		case uuids.IsMethod(fn) || strings.Contains(name, "WithRegistry") || strings.Contains(name, "WithContext"):
 			continue
-		case uuids.OneOf(name, "Marshal", "MarshalExtJSON", "MarshalExtJSONIndent", "MarshalValue", "MarshalAppend"):
+		case uuids.OneOf(name, "Marshal", "MarshalExtJSON", "MarshalExtJSONIndent", "MarshalValue"):
 			arg = call.Args[0]
-			if name == "MarshalAppend" {
-				arg = call.Args[1]
-			}
-		case uuids.OneOf(name, "Unmarshal", "UnmarshalExtJSON", "UnmarshalValue"):
+		case uuids.OneOf(name, "MarshalAppend", "Unmarshal", "UnmarshalExtJSON", "UnmarshalValue"):
 			arg = call.Args[len(call.Args)-1]
 		default:
 			continue

@@ -58,7 +58,7 @@ func run(pass *analysis.Pass) {
 			}
 		case *ast.CallExpr:
 			switch fn, pkg := uuids.Callee(pass, n); {
-			case fn == nil:
+			case fn == nil || len(n.Args) != 2: // Compare(f()) has one
 			case uuids.OneOf(pkg, "strings", "cmp") && fn.Name() == "Compare":
 				compared(pass, c, n.Args[0], n.Args[1])
 			case pkg == "slices" && uuids.OneOf(fn.Name(), "Contains", "Index"):

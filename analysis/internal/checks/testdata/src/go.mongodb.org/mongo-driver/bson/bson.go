@@ -13,3 +13,5 @@ type M map[string]any
 
 func Marshal(val any) ([]byte, error)      { return nil, nil }
 func Unmarshal(data []byte, val any) error { return nil }
+
+func MarshalAppend(dst []byte, val any) ([]byte, error) { return nil, nil }
