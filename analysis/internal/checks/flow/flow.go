@@ -159,23 +159,26 @@ func origin(fn *ssa.Function) *ssa.Function {
 }
 
 // fieldOf is the field whose address it is.
-func fieldOf(addr *ssa.FieldAddr) *types.Var {
-	return pointed(addr.X.Type()).Underlying().(*types.Struct).Field(addr.Field).Origin()
-}
+func fieldOf(addr *ssa.FieldAddr) *types.Var { return structOf(addr).Field(addr.Field).Origin() }
 
-// pointed is what the pointer points to. A type parameter can stand for a pointer: func F[P interface{ *T }](p P).
-func pointed(t types.Type) types.Type {
+// structOf is the struct of the field whose address it is.
+func structOf(addr *ssa.FieldAddr) *types.Struct { return core(pointed(addr.X.Type())).(*types.Struct) }
+
+// pointed is what the pointer points to.
+func pointed(t types.Type) types.Type { return core(t).(*types.Pointer).Elem() }
+
+// core is the underlying type. That of a type parameter is the one that its constraint asks for, as *T in
+// func F[P interface{ *T }](p P): SSA reads fields through it, and makes structs of it.
+func core(t types.Type) types.Type {
 	switch u := t.Underlying().(type) {
-	case *types.Pointer:
-		return u.Elem()
 	case *types.Union:
-		return pointed(u.Term(0).Type())
+		return core(u.Term(0).Type())
 	case *types.Interface:
 		for embedded := range u.EmbeddedTypes() {
-			if to := pointed(embedded); to != nil {
+			if to := core(embedded); !types.IsInterface(to) {
 				return to
 			}
 		}
 	}
-	return nil
+	return t.Underlying()
 }

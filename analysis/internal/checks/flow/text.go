@@ -187,9 +187,8 @@ func (p *Package) isDecoded(addr ssa.Value) bool {
 	if !ok {
 		return false
 	}
-	s := pointed(field.X.Type())
-	if n := uuids.Named(s); n != nil && n.Obj().Name() == "Cookie" && uuids.Path(n.Obj().Pkg()) == "net/http" {
-		return s.Underlying().(*types.Struct).Field(field.Field).Name() == "Value"
+	if n := uuids.Named(pointed(field.X.Type())); n != nil && n.Obj().Name() == "Cookie" && uuids.Path(n.Obj().Pkg()) == "net/http" {
+		return fieldOf(field).Name() == "Value"
 	}
 	if p.asksForUUID(field) {
 		return false
@@ -230,7 +229,7 @@ func (p *Package) isDecoded(addr ssa.Value) bool {
 // asksForUUID reports whether the field's tag has a validator ask for a UUID. One that lets empty text pass does so if
 // the package looks at the text as well.
 func (p *Package) asksForUUID(field *ssa.FieldAddr) bool {
-	tag := reflect.StructTag(pointed(field.X.Type()).Underlying().(*types.Struct).Tag(field.Field))
+	tag := reflect.StructTag(structOf(field).Tag(field.Field))
 	for _, key := range []string{"binding", "validate"} {
 		options := strings.Split(tag.Get(key), ",")
 		asks := slices.ContainsFunc(options, func(o string) bool { return strings.HasPrefix(o, "uuid") && !strings.Contains(o, "|") })

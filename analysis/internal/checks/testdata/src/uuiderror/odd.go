@@ -2,6 +2,7 @@ package uuiderror
 
 import (
 	"database/sql"
+	"encoding/json"
 	"log"
 	"sync"
 
@@ -73,3 +74,32 @@ func countBound(db *sql.DB, wg *sync.WaitGroup, text string, really bool) {
 	}
 	db.Exec("DELETE FROM users WHERE id = ?", other) // want `the error of Parse is ignored`
 }
+
+// Make makes any struct with the field ID alone.
+func Make[T ~struct{ ID uuid.UUID }](id uuid.UUID) T { return T{ID: id} }
+
+func MakeMore[T ~struct{ ID uuid.UUID }](id uuid.UUID) (p *T, list []T) {
+	pair := [2]T{{ID: uuid.Nil}, {id}}
+	p = &T{ID: id}
+	return p, append(pair[:], T{}, *p)
+}
+
+// shipment is for JSON, and has a field of a type parameter.
+type shipment[T ~struct{ ID uuid.UUID }] struct {
+	Box  T   `json:"box"`
+	List []T `json:"list"`
+}
+
+func ship[T ~struct{ ID uuid.UUID }](db *sql.DB, id uuid.UUID) shipment[T] {
+	s := shipment[T]{Box: T{ID: id}, List: []T{{ID: id}}}
+	b, err := json.Marshal(s)
+	if err != nil {
+		return s
+	}
+	json.Unmarshal(b, &s)
+	json.Unmarshal(b, &s.Box)
+	db.Exec("INSERT INTO boxes (box) VALUES (?)", s.Box)
+	return s
+}
+
+func setAll[T ~struct{ ID uuid.UUID }, P interface{ *T }](p P, id uuid.UUID) { *p = T{ID: id} }
