@@ -35,10 +35,12 @@ func (c Column) Form() Form {
 	size = strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(size), ")"))
 	switch strings.TrimSpace(name) {
 	case "binary", "varbinary", "raw":
-		if size == "16" {
+		switch size {
+		case "16":
 			return Bytes16
-		}
-		return Bytes
+		case "", "max":
+			return Bytes
+		} // binary(36) is for text
 	case "blob", "bytea", "tinyblob", "longblob", "mediumblob":
 		return Bytes
 	case "char", "varchar", "text", "nchar", "nvarchar", "tinytext", "longtext", "mediumtext", "character":

@@ -20,6 +20,7 @@ type Pet struct {
 	ID    uuid.UUID `gorm:"type:binary(16);primaryKey"`
 	Owner string    `gorm:"type:binary(16)"` // want `the column is binary\(16\), and a string is text, which it rejects or cuts`
 	Tag   string    `gorm:"type:char(36)"`
+	Chip  string    `gorm:"type:binary(36)"`
 }
 
 func wrong(db *sql.DB, g *gorm.DB, id uuid.UUID, userID string, r *http.Request) {
@@ -42,6 +43,7 @@ func right(db *sql.DB, g *gorm.DB, id uuid.UUID, mail string) {
 	db.Query("SELECT name FROM teams WHERE id = ?", id.String())
 	db.Query("SELECT name FROM users WHERE id = ?", id)
 	g.Where("tag = ?", id.String()).Find(&[]Pet{})
+	g.Where("chip = ?", id.String()).Find(&[]Pet{})
 }
 
 // chosen has a value for each condition.

@@ -25,6 +25,8 @@ CREATE TABLE pairs (key CITEXT, id BLOB, KEY k (id));
 CREATE TABLE moved (id BLOB);
 ALTER TABLE moved ADD COLUMN tag TEXT FIRST`
 
+const codes = "CREATE TABLE codes (id BINARY(36), owner VARBINARY(36), raw VARBINARY(16))"
+
 const notes = `CREATE TABLE notes (note VARCHAR(99) COMMENT 'the user\'s, (or', id BLOB, tag TEXT)`
 
 func wrong(db *sql.DB, id uuid.UUID) {
@@ -33,6 +35,7 @@ func wrong(db *sql.DB, id uuid.UUID) {
 	db.Query("SELECT 1 FROM members WHERE boss = ?", id.String())                      // want `text`
 	db.Query("SELECT 1 FROM old WHERE more = ?", id.String())                          // want `text`
 	db.Exec("INSERT INTO kinds VALUES (?, ?, ?, ?)", 1, "x", "y", id.String())         // want `text`
+	db.Query("SELECT 1 FROM codes WHERE raw = ?", id.String())                         // want `text`
 	db.Exec("INSERT INTO notes VALUES (?, ?, ?)", "x", id.String(), "y")               // want `text`
 }
 
@@ -44,5 +47,6 @@ func right(db *sql.DB, id uuid.UUID) {
 	db.Query("SELECT 1 FROM old WHERE ext = ?", id.String()) // nobody says if before or after the change
 	db.Exec("INSERT INTO kinds VALUES (?, ?, ?, ?)", id.String(), id.String(), id.String(), id[:])
 	db.Exec("INSERT INTO pairs VALUES (?, ?)", id.String(), id[:])
+	db.Query("SELECT 1 FROM codes WHERE id = ? AND owner = ?", id.String(), id.String())
 	db.Exec("INSERT INTO moved VALUES (?, ?)", id.String(), id[:])
 }
