@@ -19,6 +19,8 @@ var (
 	selects = regexp.MustCompile(`(?is)^\s*select\s+(?:distinct\s+)?(?:top\s+(?:\d+|\([^)]*\))\s+(?:percent\s+)?(?:with\s+ties\s+)?)?(.*)$`)
 	sources = regexp.MustCompile("(?is)\\b(from|left\\s+(?:outer\\s+)?join|right\\s+(?:outer\\s+)?join|full\\s+(?:outer\\s+)?join|join)\\s+([`\"\\w.]+)(?:\\s+(?:as\\s+)?([a-z_]\\w*))?")
 	as      = regexp.MustCompile("(?is)\\S\\s+(?:as\\s+)?([`\"\\w]+)\\s*$")
+	extreme = regexp.MustCompile("(?is)^\\s*(?:max|min)\\s*\\(([^()]*)\\)((?:\\s+(?:as\\s+)?[`\"\\w]+)?)\\s*$")
+	grouped = regexp.MustCompile(`(?i)\bgroup\s+by\b`)
 	plain   = regexp.MustCompile("(?is)^\\s*(?:([`\"\\w]+)\\s*\\.\\s*)?([`\"\\w]+|\\*)(?:\\s+(?:as\\s+)?[`\"\\w]+)?\\s*$")
 )
 
@@ -52,6 +54,9 @@ func Select(sql string) (all []Selected) {
 		n++
 	}
 	for _, part := range parts(list + ")") {
+		if m := extreme.FindStringSubmatch(part); m != nil && grouped.MatchString(rest) {
+			part = m[1] + m[2] // it is one of the group's, which has a row
+		}
 		s := Selected{Text: part, rest: rest}
 		if m := plain.FindStringSubmatch(part); m != nil {
 			s.Name = bare(m[2])

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/check"
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/flow"
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/queries"
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/setup"
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuids"
@@ -88,7 +89,7 @@ func run(pass *analysis.Pass) {
 	}
 }
 
-// scan returns what the call scans into, and the loop or function around it.
+// scan returns what the call scans into, and the loop over rows or the function around it, or nil.
 func scan(pass *analysis.Pass, c inspector.Cursor, call *ast.CallExpr) (args []ast.Expr, loop ast.Node) {
 	switch fn, pkg := uuids.Callee(pass, call); {
 	case fn == nil:
@@ -96,6 +97,9 @@ func scan(pass *analysis.Pass, c inspector.Cursor, call *ast.CallExpr) (args []a
 		for l := range c.Enclosing((*ast.ForStmt)(nil), (*ast.RangeStmt)(nil), (*ast.FuncLit)(nil), (*ast.FuncDecl)(nil)) {
 			loop = l.Node()
 			break
+		}
+		if isLoop(loop) && ofOneRow(pass, call, loop) {
+			loop = nil // it tries again
 		}
 		if call.Ellipsis.IsValid() {
 			return queries.Destinations(pass, c, call), loop
@@ -107,6 +111,15 @@ func scan(pass *analysis.Pass, c inspector.Cursor, call *ast.CallExpr) (args []a
 		}
 	}
 	return nil, nil
+}
+
+// ofOneRow reports whether the row that the call scans is of a QueryRow in the loop.
+func ofOneRow(pass *analysis.Pass, call *ast.CallExpr, loop ast.Node) bool {
+	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	return ok && flow.Of(pass).Any(sel.X, func(o flow.Origin) bool {
+		fn, _, query := o.Callee()
+		return query != nil && strings.HasPrefix(fn.Name(), "QueryRow") && loop.Pos() <= query.Pos() && query.Pos() < loop.End()
+	})
 }
 
 const nullText = "this column may be NULL, which leaves google's uuid.UUID as it is, without an error: %s a uuid.NullUUID (measured: %v)"

@@ -55,3 +55,18 @@ func forEach(rows pgx.Rows) {
 		}()
 	}
 }
+
+func retried(db *sql.DB, conn *pgx.Conn, n int) (owner uuid.UUID) {
+	for range n {
+		if err := db.QueryRow("SELECT owner_id FROM pets").Scan(&owner); err == nil {
+			break
+		}
+	}
+	for i := 0; i < n; i++ {
+		row := db.QueryRow("SELECT owner_id FROM pets")
+		if err := row.Scan(&owner); err == nil {
+			break
+		}
+	}
+	return owner
+}
