@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/constant"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -120,7 +121,8 @@ func within(c inspector.Cursor, e ast.Expr) inspector.Cursor {
 func param(pass *analysis.Pass, q queries.Query, p sqls.Param) {
 	column, ok := queries.Of(pass).Column(p.Table, p.Column)
 	arg := q.Arg(p)
-	if arg != nil && strings.HasPrefix(q.Path, "github.com/jackc/pgx") && (!ok || column.Form() == sqls.Native) && isTextBytes(pass, arg) {
+	isUUID := slices.Equal(p.Around, []string{"::UUID"}) || ok && column.Form() == sqls.Native && len(p.Around)+len(p.Beside) == 0
+	if arg != nil && strings.HasPrefix(q.Path, "github.com/jackc/pgx") && isUUID && isTextBytes(pass, arg) {
 		check.Report(pass, within(q.Call, arg), nil, "pgx takes these bytes for a uuid, and they are its text: it stores or compares the first 16 characters; give the UUID itself")
 		return
 	}
