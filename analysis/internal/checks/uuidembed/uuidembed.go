@@ -48,7 +48,13 @@ func run(pass *analysis.Pass) {
 		if spec, ok := c.Parent().Node().(*ast.TypeSpec); ok {
 			t = pass.TypesInfo.Defs[spec.Name].Type() // which has methods
 		}
-		if s := t.Underlying().(*types.Struct); s.NumFields() < 2 {
+		named := 0
+		for f := range t.Underlying().(*types.Struct).Fields() {
+			if f.Name() != "_" { // which nobody can write
+				named++
+			}
+		}
+		if named < 2 {
 			continue
 		}
 		own := overridden(t)

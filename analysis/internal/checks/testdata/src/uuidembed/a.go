@@ -47,6 +47,12 @@ type Kept struct {
 
 type ID struct{ google.UUID }
 
+// Typed has a field that nobody can write or read.
+type Typed[T any] struct {
+	google.UUID
+	_ [0]*T
+}
+
 type Named struct {
 	ID   google.UUID
 	Name string
