@@ -230,8 +230,14 @@ func isKnown(pass *analysis.Pass, e ast.Expr) bool {
 	return ok && len(call.Args) == 1 && f.IsChecked(call.Args[0], true)
 }
 
-// isBytes reports whether the text is made of bytes, or is a constant of 16 of them.
+// isBytes reports whether the text is made of bytes, or is a constant of 16 of them, or a key of a map that a loop
+// goes over, which may be.
 func isBytes(o flow.Origin) bool {
+	if e, ok := o.Value.(*ssa.Extract); ok {
+		if _, ok := e.Tuple.(*ssa.Next); ok {
+			return true
+		}
+	}
 	if c, ok := o.Value.(*ssa.Const); ok {
 		return c.Value != nil && c.Value.Kind() == constant.String && len(constant.StringVal(c.Value)) == 16
 	}
