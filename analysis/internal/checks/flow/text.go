@@ -29,13 +29,14 @@ func (o Origin) IsUUIDText() bool {
 	case fn.Name() == "NewString":
 		return pkg == uuids.Google
 	case pkg == "fmt" && uuids.OneOf(fn.Name(), "Sprint", "Sprintf") && call != nil && len(call.Args) > 0:
+		args := call.Args
 		if fn.Name() == "Sprintf" {
-			f := o.p.pass.TypesInfo.Types[call.Args[0]].Value
-			if f == nil || !uuids.OneOf(constant.StringVal(f), "%s", "%v") || len(call.Args) != 2 {
+			if f := o.p.pass.TypesInfo.Types[args[0]].Value; f == nil || !uuids.OneOf(constant.StringVal(f), "%s", "%v") {
 				return false
 			}
+			args = args[1:]
 		}
-		return uuids.Is(uuids.Indirect(o.p.pass.TypesInfo.TypeOf(call.Args[len(call.Args)-1])))
+		return len(args) == 1 && uuids.Is(uuids.Indirect(o.p.pass.TypesInfo.TypeOf(args[0])))
 	}
 	return false
 }

@@ -6,6 +6,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -178,13 +179,15 @@ func isUpper(o flow.Origin) bool {
 	return fn != nil && pkg == "strings" && fn.Name() == "ToUpper"
 }
 
-// isUpperText reports whether the constant may be the text of a UUID, and has upper case.
+var uuidText = regexp.MustCompile(`(?i)^(urn:uuid:|\{)?[0-9a-f-]{32,36}\}?$`)
+
+// isUpperText reports whether the constant is the text of a UUID, and has upper case.
 func isUpperText(v constant.Value) bool {
 	if v.Kind() != constant.String {
 		return false
 	}
 	s := constant.StringVal(v)
-	return len(s) >= 32 && s != strings.ToLower(s)
+	return uuidText.MatchString(s) && s != strings.ToLower(s)
 }
 
 // differs returns why an expression may differ from a UUID's text in case, or nothing, and

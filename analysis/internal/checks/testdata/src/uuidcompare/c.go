@@ -23,8 +23,9 @@ func init() {
 }
 
 func contained(id uuid.UUID, ids []uuid.UUID, r *http.Request) {
-	_ = slices.Contains(r.Form["id"], id.String())                                  // want `what the request holds may be in upper case`
-	_ = slices.Index([]string{"6BA7B810-9DAD-11D1-80B4-00C04FD430C8"}, id.String()) // want `this list is in upper case`
+	_ = slices.Contains(r.Form["id"], id.String())                                                                                     // want `what the request holds may be in upper case`
+	_ = slices.Index([]string{"6BA7B810-9DAD-11D1-80B4-00C04FD430C8"}, id.String())                                                    // want `this list is in upper case`
+	_ = slices.Contains([]string{"{6BA7B81009DAD11D180B400C04FD430C8}", "URN:UUID:6BA7B810-9DAD-11D1-80B4-00C04FD430C8"}, id.String()) // want `this list is in upper case`
 	_ = slices.Contains([]string{"6BA7B810-9DAD-11D1-80B4-00C04FD430C8", "6ba7b810-9dad-11d1-80b4-00c04fd430c8"}, id.String())
 	var texts []string
 	for _, id := range ids {
