@@ -93,7 +93,7 @@ func (o Origin) MayBeRequest() bool { return o.isRequest(true) }
 func (o Origin) isRequest(anywhere bool) bool {
 	switch v := o.Value.(type) {
 	case *ssa.Lookup: // mux.Vars(r)["id"], r.URL.Query()["id"], r.Form["id"]
-		if isForm(v.X) {
+		if in := (Origin{p: o.p, Value: v.X, At: o.At}); in.isField("Form", "PostForm") || in.isQuery() {
 			return true
 		}
 		call, ok := v.X.(*ssa.Call)
@@ -106,10 +106,7 @@ func (o Origin) isRequest(anywhere bool) bool {
 		if fn == nil || !ok || key.Value == nil {
 			return false
 		}
-		if pkg == "github.com/gorilla/mux" && fn.Name() == "Vars" {
-			return o.p.isAnyText(constant.StringVal(key.Value), anywhere)
-		}
-		return pkg == "net/url" && fn.Name() == "Query"
+		return pkg == "github.com/gorilla/mux" && fn.Name() == "Vars" && o.p.isAnyText(constant.StringVal(key.Value), anywhere)
 	case *ssa.UnOp:
 		return o.p.isDecoded(v.X)
 	case *ssa.FieldAddr: // used by its address
@@ -130,7 +127,10 @@ func (o Origin) isRequest(anywhere bool) bool {
 		return false // the map itself
 	case pkg == "net/http" && uuids.Receiver(fn) == "Header":
 		sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
-		return ok && oneOfRequests(pkg, fn) && (o.p.isHeader(sel.X) || o.p.Any(sel.X, Origin.isHeader))
+		return ok && oneOfRequests(pkg, fn) && o.p.isField(sel.X, "Header")
+	case pkg == "net/url": // whoever's Values they are
+		sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+		return ok && oneOfRequests(pkg, fn) && (o.p.isField(sel.X, "Form", "PostForm") || o.p.Any(sel.X, Origin.isQuery))
 	case pkg == "github.com/go-chi/chi" && oneOfRequests(pkg, fn):
 		name := o.p.pass.TypesInfo.Types[call.Args[len(call.Args)-1]].Value
 		return name != nil && name.Kind() == constant.String && o.p.isAnyText(constant.StringVal(name), anywhere)
@@ -147,30 +147,31 @@ func (o Origin) whole() ast.Expr {
 	return call.Args[0]
 }
 
-// isForm reports whether the map is the form of a request.
-func isForm(v ssa.Value) bool {
-	load, ok := v.(*ssa.UnOp)
-	if !ok {
-		return false
-	}
-	f, ok := load.X.(*ssa.FieldAddr)
-	return ok && uuids.Path(fieldOf(f).Pkg()) == "net/http" && uuids.OneOf(fieldOf(f).Name(), "Form", "PostForm")
-}
-
-// isHeader reports whether the expression is the header of a request, whatever the package assigns to others.
-func (p *Package) isHeader(e ast.Expr) bool {
+// isField reports whether the expression is one of these fields of a request, whatever the package assigns to others.
+func (p *Package) isField(e ast.Expr, names ...string) bool {
 	sel, ok := ast.Unparen(e).(*ast.SelectorExpr)
-	return ok && sel.Sel.Name == "Header" && types.TypeString(uuids.Indirect(p.pass.TypesInfo.TypeOf(sel.X)), nil) == "net/http.Request"
+	return ok && uuids.OneOf(sel.Sel.Name, names...) && types.TypeString(uuids.Indirect(p.pass.TypesInfo.TypeOf(sel.X)), nil) == "net/http.Request" ||
+		p.Any(e, func(o Origin) bool { return o.isField(names...) })
 }
 
-// isHeader reports whether the origin is the header of a request, and not of an answer.
-func (o Origin) isHeader() bool {
+// isField reports whether the origin is one of these fields of a request, and not of an answer.
+func (o Origin) isField(names ...string) bool {
 	load, ok := o.Value.(*ssa.UnOp)
 	if !ok {
 		return false
 	}
 	f, ok := load.X.(*ssa.FieldAddr)
-	return ok && types.TypeString(pointed(f.X.Type()), nil) == "net/http.Request"
+	return ok && uuids.OneOf(fieldOf(f).Name(), names...) && types.TypeString(pointed(f.X.Type()), nil) == "net/http.Request"
+}
+
+// isQuery reports whether the origin is the Query of a request's URL, and not of another, or what echo has of it.
+func (o Origin) isQuery() bool {
+	fn, pkg, call := o.Callee()
+	if call == nil || pkg != "net/url" || fn.Name() != "Query" {
+		return call != nil && uuids.IsWeb(pkg) && uuids.OneOf(fn.Name(), "QueryParams", "FormParams")
+	}
+	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	return ok && o.p.isField(sel.X, "URL")
 }
 
 func oneOfRequests(pkg string, fn *types.Func) bool { return uuids.OneOf(fn.Name(), requests[pkg]...) }
