@@ -46,12 +46,18 @@ func run(pass *analysis.Pass) {
 		case pkg == "context" && fn.Name() == "WithValue" && len(call.Args) == 3:
 			key, value = call.Args[1], call.Args[2]
 		case uuids.IsMethod(fn) && uuids.OneOf(fn.Name(), "Set", "Locals") && len(call.Args) == 2 && uuids.IsWeb(pkg):
+			if params := fn.Signature().Params(); uuids.IsString(params.At(params.Len() - 1).Type()) {
+				continue // fiber's Set writes a header
+			}
 			key, value = call.Args[0], call.Args[1]
 		default:
 			continue
 		}
 		if k := keyOf(pass, key); k != nil {
 			stored[k] = append(stored[k], flow.Of(pass).Types(value)...)
+			if flow.Of(pass).Any(value, isAnything) {
+				stored[k] = append(stored[k], types.NewInterfaceType(nil, nil))
+			}
 		}
 	}
 	if len(stored) == 0 {
@@ -86,6 +92,9 @@ func run(pass *analysis.Pass) {
 		}
 	}
 }
+
+// isAnything reports whether the package does not show the type of the value.
+func isAnything(o flow.Origin) bool { return types.IsInterface(o.Value.Type()) }
 
 const neverTrue = "this is never true: under this key the package stores the type %s, not %s"
 

@@ -5,6 +5,7 @@ import (
 	"uuid"
 
 	"github.com/gin-gonic/gin"
+	"github.com/gofiber/fiber/v2"
 	google "github.com/google/uuid"
 )
 
@@ -53,4 +54,26 @@ func get(ctx context.Context, c *gin.Context, v any) {
 	_ = ctx.Value("text").(google.UUID) // want `under this key the package stores the type string, not`
 	_ = c.MustGet("right").(google.UUID)
 	_ = v.(google.UUID)
+}
+
+func put(c *gin.Context, v any) {
+	c.Set("any", v)
+	c.Set("any", "guest")
+}
+
+func Put[T any](c *gin.Context, v T) {
+	c.Set("typed", v)
+	c.Set("typed", "guest")
+}
+
+func header(c *fiber.Ctx, id uuid.UUID, g google.UUID) {
+	c.Set("user", "guest") // a header of the answer
+	c.Locals("id", id)
+}
+
+func gotten(c *gin.Context, f *fiber.Ctx) {
+	_ = c.MustGet("any").(uuid.UUID)
+	_ = c.MustGet("typed").(uuid.UUID)
+	_ = f.Locals("user").(uuid.UUID)
+	_ = f.Locals("id").(google.UUID) // want `never true`
 }
