@@ -104,14 +104,15 @@ func wrong(pass *analysis.Pass, t types.Type, verb byte) string {
 		return ""
 	}
 	id := uuids.Indirect(t)
-	if !uuids.IsID(pass, id) || uuids.HasMethod(id, "Format") {
+	has := func(name string) bool { return types.NewMethodSet(t).Lookup(nil, name) != nil } // a value has not those of its pointer
+	if !uuids.IsID(pass, id) || has("Format") {
 		return ""
 	}
-	text := uuids.HasMethod(id, "String")
+	text := has("String")
 	switch {
 	case (verb == 'x' || verb == 'X') && text:
 		return "%" + string(verb) + " of " + uuids.Name(id) + " is the hex of its text, 72 digits, because it has a String: give id[:]" + uuids.Guess(pass, id)
-	case (verb == 'v' || verb == 's') && !text && !uuids.HasMethod(id, "Error"):
+	case (verb == 'v' || verb == 's') && !text && !has("Error"):
 		return "%" + string(verb) + " of " + uuids.Name(id) + ", which has no String, prints 16 numbers: convert it to the UUID type" + uuids.Guess(pass, id)
 	}
 	return ""

@@ -14,6 +14,18 @@ type Slot uuid.UUID
 
 type TraceID [16]byte // named as ids are
 
+// A GUID has a String of its pointer alone.
+type GUID [16]byte
+
+func (*GUID) String() string { return "" }
+
+func guids(g GUID) {
+	fmt.Sprintf("%x", g)
+	fmt.Sprintf("%x", &g) // want `%x of uuidprintf.GUID is the hex of its text, 72 digits`
+	fmt.Sprintf("%v", &g)
+	fmt.Sprintf("%v", g) // want `%v of uuidprintf.GUID, which has no String, prints 16 numbers`
+}
+
 func infof(format string, args ...any) { fmt.Printf("info: "+format, args...) }
 
 func print(id uuid.UUID, p *uuid.UUID, box BoxID, sum Sum, slot Slot, span TraceID) {
