@@ -21,6 +21,7 @@ import (
 	"os"
 	"os/signal"
 	"strconv"
+	"time"
 
 	"github.com/google/uuid" // your type
 	"github.com/jackc/pgx/v5"
@@ -69,13 +70,18 @@ func serve(ctx context.Context, url, listen string) error {
 		return err
 	}
 	defer pool.Close()
-	server := &http.Server{Addr: listen, Handler: handler(pool)}
-	defer context.AfterFunc(ctx, func() { server.Shutdown(context.Background()) })()
+	server := &http.Server{Addr: listen, Handler: handler(pool), ReadHeaderTimeout: 5 * time.Second}
+	down := make(chan error, 1)
+	defer context.AfterFunc(ctx, func() {
+		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		defer cancel()
+		down <- server.Shutdown(ctx)
+	})()
 	log.Printf("listening at http://%s/notes", listen)
 	if err := server.ListenAndServe(); !errors.Is(err, http.ErrServerClosed) {
 		return err
 	}
-	return nil
+	return <-down // when it has served the requests that it has
 }
 
 // newPool connects to the database, makes uuid.UUID native to its connections, and

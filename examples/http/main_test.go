@@ -1,13 +1,18 @@
 package main
 
 import (
+	"bufio"
+	"context"
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	google "github.com/google/uuid"
 
@@ -142,6 +147,55 @@ func TestJSON(t *testing.T) {
 	got := unchanged
 	if err := json.Unmarshal([]byte("{}"), &got); err != nil || got != unchanged {
 		t.Errorf("no fields: got %v, error %v", got, err)
+	}
+}
+
+// TestShutdown ends the program while it reads a request: the program serves it first.
+func TestShutdown(t *testing.T) {
+	free, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	listen := free.Addr().String()
+	free.Close()
+	ctx, end := context.WithCancel(t.Context())
+	defer end()
+	ended := make(chan error, 1)
+	url := servers.Postgres(t)
+	go func() { ended <- serve(ctx, url, listen) }()
+
+	// dial waits until the server listens, or does not.
+	dial := func(listens bool) net.Conn {
+		for deadline := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) {
+			conn, err := net.Dial("tcp", listen)
+			switch {
+			case (err == nil) == listens:
+				return conn
+			case time.Now().After(deadline):
+				t.Fatalf("for a minute the server does not do this: listen %t", listens)
+			case err == nil:
+				conn.Close()
+			}
+		}
+	}
+	conn := dial(true)
+	defer conn.Close()
+	answers := bufio.NewReader(conn)
+	read := func(want int) {
+		t.Helper()
+		if resp, err := http.ReadResponse(answers, nil); err != nil || resp.StatusCode != want {
+			t.Fatalf("got %v and error %v, want status %d", resp, err, want)
+		}
+	}
+	const body = `{"text": "late"}`
+	fmt.Fprintf(conn, "POST /notes HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\nExpect: 100-continue\r\n\r\n", len(body))
+	read(http.StatusContinue)
+	end()
+	dial(false)
+	io.WriteString(conn, body)
+	read(http.StatusCreated)
+	if err := <-ended; err != nil {
+		t.Errorf("the program ends with %v", err)
 	}
 }
 

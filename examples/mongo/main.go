@@ -130,9 +130,10 @@ func ofCustomer(id uuid.UUID) bson.M {
 	}}
 }
 
-// convert writes each customer again, as subtype 4. It can run twice, and while
-// programs write, which have to read all forms already. For large collections
-// docs/mongodb.md has commands that convert on the server.
+// convert writes each customer and coupon again, as subtype 4; an _id stays as it is. It
+// can run while programs write, which have to read all forms already: what they change
+// meanwhile stays, so run it twice. For large collections docs/mongodb.md has commands
+// that convert on the server.
 func convert(ctx context.Context, orders *mongo.Collection) error {
 	cursor, err := orders.Find(ctx, bson.M{})
 	if err != nil {
@@ -144,9 +145,13 @@ func convert(ctx context.Context, orders *mongo.Collection) error {
 		if err := cursor.Decode(&order); err != nil {
 			return err
 		}
-		stored := cursor.Current.Lookup("customer") // if another program has changed it, it stays
-		_, err := orders.UpdateOne(ctx, bson.M{"_id": order.ID, "customer": stored}, bson.M{"$set": bson.M{"customer": order.Customer}})
-		if err != nil {
+		stored := cursor.Current // the filter has each field in the form that it has
+		filter := bson.M{"_id": stored.Lookup("_id"), "customer": stored.Lookup("customer")}
+		set := bson.M{"customer": order.Customer}
+		if order.Coupon.Valid {
+			filter["coupon"], set["coupon"] = stored.Lookup("coupon"), order.Coupon
+		}
+		if _, err := orders.UpdateOne(ctx, filter, bson.M{"$set": set}); err != nil {
 			return err
 		}
 	}
@@ -162,7 +167,7 @@ func writeOld(ctx context.Context, orders *mongo.Collection, id uuid.UUID) error
 	_, err = orders.InsertMany(ctx, bson.A{
 		bson.M{"_id": uuid.New(), "customer": bson.Binary{Data: id[:]}, "coupon": nil, "item": "tea"}, // Go without Register
 		bson.M{"_id": uuid.New(), "customer": java, "item": "milk"},
-		bson.M{"_id": uuid.New(), "customer": id.String(), "coupon": uuid.NewString(), "item": "sugar"},
+		bson.M{"_id": uuid.NewString(), "customer": id.String(), "coupon": uuid.NewString(), "item": "sugar"},
 	})
 	return err
 }

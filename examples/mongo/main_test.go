@@ -86,6 +86,9 @@ func TestStored(t *testing.T) {
 			check(item, "10000000"+"04"+"00112233445566778899aabbccddeeff")
 		}
 	}
+	if n, err := orders.CountDocuments(t.Context(), bson.M{"coupon": bson.M{"$type": "string"}}); n != 0 || err != nil {
+		t.Errorf("%d coupons are text, want none, error %v", n, err)
+	}
 
 	var found []Order
 	cursor, err := orders.Find(t.Context(), bson.M{"customer": id, "coupon": nil})

@@ -148,8 +148,7 @@ func run(ctx context.Context, w io.Writer, driver *entsql.Driver) (err error) {
 		fmt.Fprintf(w, "%s: has an owner: %t, has a chip: %t\n", p.Name, p.OwnerID != nil, p.Chip != nil)
 	}
 	known := uuid.UUID(cat.ID) // from somewhere else in the program
-	p, err := client.Pet.Get(ctx, entid.ID(known))
-	if err != nil {
+	if _, err := client.Pet.Get(ctx, entid.ID(known)); err != nil {
 		return err
 	}
 
@@ -159,7 +158,7 @@ func run(ctx context.Context, w io.Writer, driver *entsql.Driver) (err error) {
 		dialect.SQLite:   "typeof(chip) || ' ' || lower(hex(chip))",
 	}[driver.Dialect()]
 	var text string
-	if err := driver.DB().QueryRowContext(ctx, "SELECT "+stored+" FROM uuidkit_pets WHERE name = '"+p.Name+"'").Scan(&text); err != nil {
+	if err := driver.DB().QueryRowContext(ctx, "SELECT "+stored+" FROM uuidkit_pets WHERE name = 'cat'").Scan(&text); err != nil {
 		return err
 	}
 	fmt.Fprintln(w, "the database has", text)
