@@ -30,7 +30,8 @@ func atOnce(ctx context.Context, c *mongo.Collection, filter any) (docs []bson.R
 	if err != nil {
 		return nil, err
 	}
-	return docs, cursor.All(ctx, &docs)
+	err = cursor.All(ctx, &docs)
+	return docs, err
 }
 
 // onPage sees that docs/migrate.md has a function as the file has it, which calls google's package google.

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"testing"
 
+	_ "github.com/go-sql-driver/mysql"
 	_ "github.com/jackc/pgx/v5/stdlib"
 
 	"github.com/uuidkit/uuidkit/integration/internal/kit"
@@ -60,6 +61,7 @@ func TestRowStore(t *testing.T) {
 	_, statements, _ := strings.Cut(page, "```sql\n")
 	statements, _, _ = strings.Cut(statements, "```")
 	kit.Must(db.ExecContext(t.Context(), statements))(t)
+	mariaDB(t, statements, own)
 
 	// Generators that come and go in several goroutines.
 	const workers, starts, each = 4, 10, 50
@@ -104,4 +106,27 @@ func TestRowStore(t *testing.T) {
 	kit.Check(t, tx.Rollback())
 	kit.Must(db.Exec(`UPDATE uuid_state SET state = $1`, bytes.Repeat([]byte{1}, 296)))(t)
 	fails("damage", t.Context(), &generator.Generator{Node: [6]byte{2, 5: 17}, Store: RowStore{db, "node 17"}}, "damaged")
+}
+
+// mariaDB runs the page's SQL, and that of RowStore, with the words that the page has for MariaDB.
+func mariaDB(t *testing.T, setup, own string) {
+	db := kit.Must(sql.Open("mysql", stores.MariaDB(t)))(t)
+	defer db.Close()
+	for q := range strings.SplitSeq(setup, ";") {
+		if q, _, _ = strings.Cut(q, "--"); strings.TrimSpace(q) != "" {
+			kit.Must(db.Exec(strings.NewReplacer("text", "varchar(100)", "bytea", "varbinary(296)").Replace(q)))(t)
+		}
+	}
+	statement := func(begin string) string {
+		_, q, _ := strings.Cut(own, "`"+begin)
+		q, _, _ = strings.Cut(q, "`")
+		return begin + strings.NewReplacer("$1", "?", "$2", "?").Replace(q)
+	}
+	state := bytes.Repeat([]byte{1}, 296)
+	kit.Must(db.Exec(statement("UPDATE uuid_state"), state, "node 17"))(t)
+	var got []byte
+	kit.Check(t, db.QueryRow(statement("SELECT state"), "node 17").Scan(&got))
+	if !bytes.Equal(got, state) {
+		t.Errorf("MariaDB: got %x", got)
+	}
 }
