@@ -39,7 +39,8 @@ import (
 //
 // Register also returns an error for options that contradict each other, for a T
 // that is registered with other options, and for a registry that bson.NewRegistry
-// did not make. After an error, T is not registered.
+// did not make. After an error, T is not registered, or keeps its first
+// registration.
 //
 // Call Register before the first use of reg, which remembers codecs, and not while
 // another goroutine uses reg. If you register your own codec for the kind struct, pointer
@@ -70,7 +71,7 @@ func Registered[T ~[16]byte](reg *bsoncodec.Registry) bool {
 
 // RegisterNull makes reg store an N as null or as its UUID, and read it back. N
 // is a nullable type that Register does not find: one without the methods Value and
-// Scan, of another package than its UUID, or with bson tags.
+// Scan, or of another package than its UUID. Its fields have no tags.
 //
 //	err := driverv1.RegisterNull[NullUserID](reg)
 //

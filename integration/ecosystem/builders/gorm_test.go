@@ -80,7 +80,7 @@ func gormtypeMySQL[T ~[16]byte, N any](t testing.TB) ecosystem.Ops[T, N] {
 
 func gormRows() []ecosystem.Row {
 	const say = "`gormtype.UUID` as the field's type, and `gormtype.Null[gormtype.UUID]` for NULL"
-	excuses := []ecosystem.Excuse{{Ops: "bad input", Reason: "GORM calls no method for NULL, and leaves the field as it is: write a pointer or gormtype.Null for a column that can be NULL."}}
+	excuses := []ecosystem.Excuse{{Ops: "bad input", Reason: "GORM calls no method for NULL, and leaves the field as it is: write a pointer or gormtype.Null for a column that can be NULL, and read into a new struct."}}
 	return []ecosystem.Row{{
 		Library: "gorm.io/datatypes", Store: "its UUID, PostgreSQL", Module: "gorm.io/datatypes", Link: "gorm.md", Say: say, Excuses: excuses,
 		Today: ecosystem.Of(datatypesText[S, SN], datatypesText[G, GN], datatypesText[F, FN], datatypesText[U, UN]),

@@ -169,7 +169,7 @@ func genRows() []ecosystem.Row {
 		return ecosystem.Row{
 			Library: "gorm.io/gen", Store: store, Module: "gorm.io/gen", Link: "gorm.md",
 			Say:     "`gormtype.UUID` as the field's type in the models, and `gormtype.Null[gormtype.UUID]` for NULL",
-			Excuses: []ecosystem.Excuse{{Ops: "bad input", Reason: "GORM calls no method for NULL, and leaves the field as it is: write a pointer or gormtype.Null for a column that can be NULL."}},
+			Excuses: []ecosystem.Excuse{{Ops: "bad input", Reason: "GORM calls no method for NULL, and leaves the field as it is: write a pointer or gormtype.Null for a column that can be NULL, and read into a new struct."}},
 			Today:   today, With: ecosystem.Of(genAs[S, SN](with), genAs[G, GN](with), genAs[F, FN](with), genAs[U, UN](with)),
 		}
 	}
