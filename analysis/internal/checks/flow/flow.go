@@ -79,11 +79,7 @@ func (p *Package) build() {
 		}
 		var add func(*ssa.Function)
 		add = func(fn *ssa.Function) {
-			for _, b := range fn.Blocks {
-				for _, instr := range b.Instrs {
-					p.index(instr, b)
-				}
-			}
+			p.indexAll(fn)
 			for _, anon := range fn.AnonFuncs {
 				add(anon)
 			}
@@ -103,6 +99,14 @@ func (p *Package) build() {
 
 func (p *Package) root() inspector.Cursor {
 	return p.pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root()
+}
+
+func (p *Package) indexAll(fn *ssa.Function) {
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			p.index(instr, b)
+		}
+	}
 }
 
 // index remembers what later questions look up.
@@ -131,20 +135,42 @@ func (p *Package) index(instr ssa.Instruction, b *ssa.BasicBlock) {
 			p.fills = append(p.fills, call)
 		}
 	}
+	shows := func(fn *ssa.Function) bool { // a test shows nothing of what the program passes
+		return !p.inTest(instr.Pos()) && !p.inTest(b.Parent().Pos()) || p.inTest(origin(fn).Pos())
+	}
 	var called *ssa.Value
 	if call, ok := instr.(ssa.CallInstruction); ok {
 		if fn := call.Common().StaticCallee(); fn != nil {
-			if !p.inTest(call.Pos()) || p.inTest(origin(fn).Pos()) { // a test shows nothing of what the program passes
+			if shows(fn) {
 				p.sites[origin(fn)] = append(p.sites[origin(fn)], call)
 			}
 			called = &call.Common().Value
 		}
 	}
+	_, makes := instr.(*ssa.MakeClosure)
 	for _, operand := range instr.Operands(nil) {
-		if fn, ok := (*operand).(*ssa.Function); ok && operand != called {
-			p.escapes[origin(fn)] = true
+		switch v := (*operand).(type) {
+		case *ssa.MakeClosure:
+			if fn := v.Fn.(*ssa.Function); operand != called && shows(fn) {
+				p.escapes[fn] = true
+			}
+		case *ssa.Function:
+			if !shows(v) {
+				continue
+			}
+			if isWrapper(v) {
+				p.indexAll(v)
+			}
+			if operand != called && !makes { // a closure that is made may only be called
+				p.escapes[origin(v)] = true
+			}
 		}
 	}
+}
+
+// isWrapper reports whether the function is one that calls a method for a value: t.M or T.M.
+func isWrapper(fn *ssa.Function) bool {
+	return fn.Pkg == nil && fn.Origin() == nil && fn.Object() != nil
 }
 
 func (p *Package) inTest(pos token.Pos) bool {
