@@ -230,10 +230,10 @@ func (s *store) find(ctx context.Context, collection string, filter any, do func
 	return cmp.Or(err, cursor.Err())
 }
 
-// unconverted lists the first values that have the old or the new form, or neither.
+// unconverted lists the first values that have the old or the new form, or neither, and names that occur twice.
 type unconverted struct {
-	old, new, bad []string
-	late          bool // the last pass has still found such values
+	old, new, bad, twice []string
+	late                 bool // the last pass has still found such values
 }
 
 // read returns the sums of the plan's collections while a run or an undo is under way.
@@ -254,7 +254,12 @@ func (s *store) read(ctx context.Context, p *migrate.Plan, progress *migrate.Pro
 			*list = append(*list, fmt.Sprintf("%s.%s of _id %s: %.80s", c.Table, c.Name, relaxed(id), relaxed(v)))
 		}
 		return u, isOld || isNew
-	}, func(*mongoTable, bson.Raw, bool) { progress.Add(1) })
+	}, func(t *mongoTable, doc bson.Raw, _ bool) {
+		if name := t.root.twice(doc, false); name != "" && len(left.twice) < migrate.ShownKeys {
+			left.twice = append(left.twice, fmt.Sprintf("%s with _id %s: %s", t.Name, relaxed(doc.Lookup("_id")), name))
+		}
+		progress.Add(1)
+	})
 	return sums, left, err
 }
 
@@ -309,6 +314,36 @@ func (p *mongoPath) document(h hash.Hash, doc bson.Raw, visit visitor) error {
 	}
 	h.Write([]byte{'.'})
 	return nil
+}
+
+// twice returns a name that occurs twice in a document where an update would lose one of its values, or "". The server
+// reads fields by their names: those of the paths, and all of a document that it makes again with another id in it.
+func (p *mongoPath) twice(doc bson.Raw, all bool) string {
+	elements, _ := doc.Elements()
+	seen := map[string]bool{}
+	for _, e := range elements {
+		name := e.Key()
+		inner := p.inner[name]
+		if seen[name] {
+			return name
+		}
+		seen[name] = all || inner != nil
+		if inner == nil || inner.field >= 0 {
+			continue
+		}
+		values := []bson.RawValue{e.Value()}
+		if array, ok := e.Value().ArrayOK(); ok {
+			values, _ = array.Values()
+		}
+		for _, v := range values {
+			if below, ok := v.DocumentOK(); ok {
+				if name := inner.twice(below, true); name != "" {
+					return name
+				}
+			}
+		}
+	}
+	return ""
 }
 
 func (p *mongoPath) value(h hash.Hash, v bson.RawValue, visit visitor, inArray bool) error {

@@ -88,6 +88,7 @@ func (s *store) scan(ctx context.Context, p *migrate.Plan, progress *migrate.Pro
 		scans[i] = &scanner{Reader: migrate.NewReader(p.Bytes), forms: map[mongoForm]int64{}, digits: map[mongoForm]int64{}, seen: map[uuid.UUID]mongoForm{}}
 	}
 	var large sizes
+	twice := map[string][]string{} // the documents that have a name twice
 	sums, err := s.each(ctx, p, func(c *mongoColumn, id, v bson.RawValue) (uuid.UUID, bool) {
 		u, ok := scans[c.at].add(id, v)
 		if ok {
@@ -96,6 +97,9 @@ func (s *store) scan(ctx context.Context, p *migrate.Plan, progress *migrate.Pro
 		return u, ok
 	}, func(t *mongoTable, doc bson.Raw, bad bool) {
 		large.add(s, p, t, doc, bad)
+		if name := t.root.twice(doc, false); name != "" && len(twice[t.Name]) < migrate.ShownKeys {
+			twice[t.Name] = append(twice[t.Name], fmt.Sprintf("_id %s: %s", relaxed(doc.Lookup("_id")), name))
+		}
 		progress.Add(1)
 	})
 	if err != nil {
@@ -114,6 +118,9 @@ func (s *store) scan(ctx context.Context, p *migrate.Plan, progress *migrate.Pro
 			t.Rows += aside
 			p.Aside = append(p.Aside, migrate.Aside{Table: t.Name, Into: p.BadRows, Rows: aside, Keys: keys[t.Name]})
 		}
+		if list := twice[t.Name]; list != nil && !p.Nothing() {
+			p.Refusals = append(p.Refusals, migrate.Refusal{Kind: migrate.KindValue, Object: t.Name, Reason: isTwice, Manual: onceManual, Keys: list})
+		}
 		for i := range t.columns {
 			if err := s.collide(ctx, p, t, &t.columns[i]); err != nil {
 				return nil, err
@@ -122,6 +129,12 @@ func (s *store) scan(ctx context.Context, p *migrate.Plan, progress *migrate.Pro
 	}
 	return sums, nil
 }
+
+// Of a document for which mongoPath.twice returns a name.
+const (
+	isTwice    = "documents have a name twice, and the server, which reads fields by their names, would lose one of the two values"
+	onceManual = "replace each document by one that has each name once"
+)
 
 // report notes the forms of column i of the plan, and refuses what is wrong with its values. It returns the
 // keys of the documents that are set aside.

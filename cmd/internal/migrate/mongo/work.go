@@ -247,8 +247,12 @@ func (r *runner) prepare(ctx context.Context) (err error) {
 		state.Sums = nil // writers go on
 		set = append(set, bson.E{Key: "sums", Value: nil})
 	} else if state.Sums == nil {
-		if state.Sums, _, err = r.read(ctx, r.p, r.progress); err != nil {
+		var left unconverted
+		if state.Sums, left, err = r.read(ctx, r.p, r.progress); err != nil {
 			return err
+		}
+		if left.twice != nil { // written since run
+			return migrate.Errorf(migrate.CodeRefused, "migrate: %s, and %s; then give the command again:\n  %s", isTwice, onceManual, strings.Join(left.twice, "\n  "))
 		}
 		set = append(set, bson.E{Key: "sums", Value: state.Sums})
 	}
