@@ -306,6 +306,18 @@ func (r *runner) undoable(ctx context.Context) error {
 	refuse := func(_ migrate.Kind, object, reason, manual string) {
 		list = append(list, fmt.Sprintf("%s: %s: %s", object, reason, manual))
 	}
+	var needed []string
+	for _, t := range r.p.Tables {
+		needed = append(needed, t.Name)
+	}
+	if r.p.BadRows != "" && r.state.State != migrate.Undoing { // undo drops it
+		needed = append(needed, r.p.BadRows)
+	}
+	for _, name := range needed {
+		if !slices.ContainsFunc(specs, func(c mongo.CollectionSpecification) bool { return c.Name == name }) {
+			refuse(migrate.KindTable, name, "it is gone, and undo would forget how it was", "if it was renamed, give it this name again; if it was dropped on purpose, make an empty one: "+runCommand(d("create", name)))
+		}
+	}
 	look := &migrate.Plan{Columns: r.p.Columns, Tables: slices.Clone(r.p.Tables), Online: r.Online} // what objects needs of one
 	if err := r.objects(ctx, look, specs, forUndo, refuse); err != nil || list == nil {
 		return err
