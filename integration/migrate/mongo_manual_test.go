@@ -8,6 +8,7 @@ import (
 	"go/token"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -28,12 +29,16 @@ func by(t testing.TB, db *mongo.Database, text string) {
 			return
 		}
 		name, rest, _ := strings.Cut(text[at+3:], "(")
+		rest, decoded := strings.CutPrefix(rest, "EJSON.deserialize(")
 		d := json.NewDecoder(strings.NewReader(rest))
 		var body json.RawMessage
 		kit.Check(t, d.Decode(&body))
 		text = rest[d.InputOffset():]
 		var command bson.D
 		kit.Check(t, bson.UnmarshalExtJSON(body, false, &command))
+		if !decoded && typed(t, command) {
+			t.Errorf("mongosh takes a type of BSON for a document: db.%s(%s)", name, body)
+		}
 		to := map[string]*mongo.Database{"runCommand": db, "adminCommand": db.Client().Database("admin")}[name]
 		var reply struct {
 			Errors []bson.M `bson:"writeErrors"`
@@ -42,6 +47,21 @@ func by(t testing.TB, db *mongo.Database, text string) {
 			t.Errorf("db.%s(%s): %v %v", name, body, err, reply.Errors)
 		}
 	}
+}
+
+// typed reports whether a document has a value for which JavaScript has no literal.
+func typed(t testing.TB, doc any) bool {
+	t.Helper()
+	values := kit.Must(bson.Raw(kit.Must(bson.Marshal(doc))(t)).Values())(t)
+	return slices.ContainsFunc(values, func(v bson.RawValue) bool {
+		switch v.Type {
+		case bson.TypeEmbeddedDocument, bson.TypeArray:
+			return typed(t, bson.Raw(v.Value))
+		case bson.TypeString, bson.TypeInt32, bson.TypeInt64, bson.TypeDouble, bson.TypeBoolean, bson.TypeNull:
+			return false
+		}
+		return true
+	})
 }
 
 // TestMongoManual does what each refusal says, and then plan refuses no more. The line that has migrated does nothing
@@ -78,6 +98,8 @@ func TestMongoManual(t *testing.T) {
 		{name: "series", create: `"timeseries":{"timeField":"at"}`, docs: []bson.D{append(one[0], bson.E{Key: "at", Value: bson.DateTime(1e12)})}, args: "series.id", want: "table: series"},
 		{name: "below", docs: one, more: `{"create":"above","viewOn":"below","pipeline":[]}`, args: "above.id", want: "table: above", then: "below.id"},
 		{name: "viewed", docs: one, more: `{"create":"view","viewOn":"viewed","pipeline":[{"$match":{"n":1}}]}`, args: "viewed.id", want: "view: view"},
+		{name: "dated", docs: one, more: `{"create":"since","viewOn":"dated","pipeline":[{"$match":{"at":{"$gt":{"$date":"2026-01-01T00:00:00Z"}},"name":{"$regex":{"$regularExpression":{"pattern":"a","options":""}}}}}]}`, args: "dated.id", want: "view: since"},
+		{name: "objects", index: `"key":{"id":1},"name":"objects","unique":true`, docs: []bson.D{document(bson.ObjectID{1}, u.String()), document(bson.ObjectID{2}, native(u)), document(bson.ObjectID{3}, uuids.NewV4().String())}, args: "objects.id", want: "collision: objects.id"},
 		{name: "partial", index: `"key":{"id":1},"name":"p","partialFilterExpression":{"$or":[{"n":5},{"id":{"$type":"string"}}]}`, docs: one, args: "partial.id", want: "index: partial, index p"},
 		{name: "expires", index: `"key":{"at":1},"name":"ttl","expireAfterSeconds":3600`, docs: one, args: "expires.id", want: "index: expires, index ttl"},
 		{name: "textual", index: `"key":{"id":"text"},"name":"t"`, docs: one, args: "textual.id", want: "index: textual, index t"},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -15,7 +16,17 @@ import (
 
 // The commands for mongosh by which a user does what run refuses to do. TestMongoManual executes them.
 
-func runCommand(command bson.D) string { return "db.runCommand(" + relaxed(command) + ")" }
+func runCommand(command bson.D) string {
+	text := relaxed(command)
+	if typeKey.MatchString(text) {
+		text = "EJSON.deserialize(" + text + ")"
+	}
+	return "db.runCommand(" + text + ")"
+}
+
+// typeKey finds values that have no literal in JavaScript: mongosh would take {"$oid":"…"} for a document. In a text
+// the quotes are escaped.
+var typeKey = regexp.MustCompile(`\{"\$(oid|binary|date|regularExpression|timestamp|number[A-Z]\w+|minKey|maxKey|code|symbol|dbPointer|undefined)":`)
 
 func dropManual(name string) string { return runCommand(d("drop", name)) }
 
