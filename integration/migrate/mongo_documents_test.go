@@ -135,6 +135,36 @@ func TestMongoBadOnline(t *testing.T) {
 	}
 }
 
+// TestMongoBadLate has run --online set a document aside that a new version of the application has written: its _id has
+// the new form. Undo converts it with the others, also if some had that form before.
+func TestMongoBadLate(t *testing.T) {
+	t.Parallel()
+	for name, second := range map[string]encoder{"one form": text, "two forms": native} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			db, address := openMongo(t)
+			c := db.Collection("c")
+			document := func(n int, id, ref any) bson.D {
+				return bson.D{{Key: "_id", Value: id}, {Key: "n", Value: n}, {Key: "ref", Value: ref}}
+			}
+			ids := []uuids.UUID{uuids.NewV4(), uuids.NewV4(), uuids.NewV4(), uuids.NewV4()}
+			before := []bson.D{document(1, ids[0].String(), ids[1].String()), document(2, ids[1].String(), ids[0].String()), document(3, second(ids[2]), nil)}
+			insertMongo(t, c, before)
+			run := []string{"run", address, "c._id", "c.ref", "--online", "--bad-rows", "odd"}
+			must(t, done, run...)
+			kit.Must(db.Collection("uuidkit_migration").UpdateOne(t.Context(), bson.M{"state": "switched"}, bson.M{"$set": bson.M{"state": "copying"}}))(t)
+			insertMongo(t, c, []bson.D{document(4, native(ids[3]), "nobody")})
+			must(t, done, run...)
+			if n := len(rawMongo(t, c)); n != 3 {
+				t.Errorf("%d documents after run", n)
+			}
+			must(t, done, "undo", address)
+			same(t, "after undo", rawMongo(t, c), raw(t, append(before, document(4, ids[3].String(), "nobody"))))
+			same(t, "left", left(t, db), nil)
+		})
+	}
+}
+
 func insertMongo(t testing.TB, c *mongo.Collection, docs []bson.D) {
 	t.Helper()
 	kit.Must(c.InsertMany(t.Context(), docs))(t)

@@ -310,7 +310,7 @@ func (r *runner) undoable(ctx context.Context) error {
 	for _, t := range r.p.Tables {
 		needed = append(needed, t.Name)
 	}
-	if r.p.BadRows != "" && r.state.State != migrate.Undoing { // undo drops it
+	if r.p.BadRows != "" && r.state.State == migrate.Switched { // undo drops it, and can be repeated
 		needed = append(needed, r.p.BadRows)
 	}
 	for _, name := range needed {

@@ -3,7 +3,6 @@ package mongo
 import (
 	"context"
 	"errors"
-	"slices"
 	"strings"
 	"time"
 
@@ -85,17 +84,10 @@ func (r *runner) verify(ctx context.Context, sums map[string]mongoSum, left unco
 
 // remaining are the values that have not been converted.
 func (r *runner) remaining(left unconverted) []string {
-	if !r.undo {
-		return left.old
+	if r.undo {
+		return left.new
 	}
-	for _, t := range mongoTables(r.p) {
-		for _, c := range t.columns {
-			if slices.Contains(c.olds, c.new) {
-				return nil // such values were there before, too
-			}
-		}
-	}
-	return left.new
+	return left.old
 }
 
 // batches calls do with the _ids of the documents that the filter finds and that want accepts, in the

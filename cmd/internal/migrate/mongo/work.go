@@ -109,6 +109,10 @@ func (r *runner) passes(number int, t *mongoTable) (list []migrate.Action) {
 		manner = "with copies in " + movingTable + " meanwhile"
 	}
 	moves := r.moveAll // it sets bad documents aside, too
+	aside := r.p.AsideOf(t.Name) != nil
+	if aside && r.undo { // beginUndo does it
+		add("move bad documents of", mongoMoves, fmt.Sprintf("db.getCollection(%q), %d at a time, %s: insert the documents that are in %s, and delete them there", t.Name, mongoSmall, manner, r.p.BadRows), nil)
+	}
 	if c := t.id(); c != nil && c.filters(r.undo) != nil {
 		from, to := c.olds[0], c.new
 		if r.undo {
@@ -118,12 +122,8 @@ func (r *runner) passes(number int, t *mongoTable) (list []migrate.Action) {
 			t.Name, relaxed(c.filters(r.undo)), mongoSmall, manner, to), moves)
 		moves = nil
 	}
-	if r.p.AsideOf(t.Name) != nil {
-		verb := "delete documents with bad values, and insert {collection, document} of each into " + r.p.BadRows
-		if r.undo { // converge does it
-			verb, moves = "insert the documents that are in "+r.p.BadRows+", and delete them there", nil
-		}
-		add("move bad documents of", mongoMoves, fmt.Sprintf("db.getCollection(%q), %d at a time, %s: %s", t.Name, mongoSmall, manner, verb), moves)
+	if aside && !r.undo {
+		add("move bad documents of", mongoMoves, fmt.Sprintf("db.getCollection(%q), %d at a time, %s: delete documents with bad values, and insert {collection, document} of each into %s", t.Name, mongoSmall, manner, r.p.BadRows), moves)
 		moves = nil
 	}
 	filter, pipeline := t.update(r.undo, nil)
@@ -226,10 +226,15 @@ func (r *runner) beginUndo(ctx context.Context) error {
 			return err
 		}
 	}
-	if r.idle {
+	if !r.idle {
+		if err := r.prepare(ctx); err != nil {
+			return err
+		}
+	}
+	if r.p.BadRows == "" {
 		return nil
 	}
-	return r.prepare(ctx)
+	return r.putBack(ctx) // before the passes: run --online can have set documents aside that have the new form
 }
 
 // prepare makes what convert needs: the sums of the documents before, the collections that
@@ -278,10 +283,7 @@ func (r *runner) prepare(ctx context.Context) (err error) {
 // converge repeats the pass until nothing of the old form is left, and compares.
 func (r *runner) converge(ctx context.Context) error {
 	if r.idle {
-		if r.p.BadRows == "" {
-			return nil
-		}
-		return r.putBack(ctx)
+		return nil
 	}
 	quiet := false
 	for pass := 1; ; pass++ {
@@ -313,11 +315,6 @@ func (r *runner) converge(ctx context.Context) error {
 
 // compare reads all documents. It reports whether another pass has to convert some.
 func (r *runner) compare(ctx context.Context, mayRepeat bool) (repeat bool, err error) {
-	if r.undo && r.p.BadRows != "" {
-		if err := r.putBack(ctx); err != nil {
-			return false, err
-		}
-	}
 	if err := r.settle(ctx); err != nil { // it drops the empty collection
 		return false, err
 	}
