@@ -165,6 +165,29 @@ func TestMongoBadLate(t *testing.T) {
 	}
 }
 
+// TestMongoEmptyTimestamp inserts documents again that have an empty Timestamp, which the server replaces in an insert:
+// those that get another _id, and those that are put back.
+func TestMongoEmptyTimestamp(t *testing.T) {
+	t.Parallel()
+	for name, open := range map[string]func(t testing.TB) (*mongo.Database, string){"replica set": openMongo, "alone": func(t testing.TB) (*mongo.Database, string) { return startMongo(t, "") }} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			db, address := open(t)
+			document := func(n int, id, ref any) bson.D {
+				return bson.D{{Key: "_id", Value: id}, {Key: "n", Value: n}, {Key: "ref", Value: ref}, {Key: "at", Value: bson.Timestamp{}}}
+			}
+			ids := []uuids.UUID{uuids.NewV4(), uuids.NewV4()}
+			before := []bson.D{document(1, ids[0].String(), nil), document(2, ids[1].String(), "nobody"), document(3, hex(uuids.NewV4()), ids[0].String())}
+			kit.Check(t, db.RunCommand(t.Context(), bson.D{{Key: "insert", Value: "c"}, {Key: "documents", Value: before}, {Key: "bypassEmptyTsReplacement", Value: true}}).Err())
+			same(t, "before run", rawMongo(t, db.Collection("c")), raw(t, before))
+			must(t, done, "run", address, "c._id", "c.ref", "--bad-rows", "odd")
+			same(t, "after run", rawMongo(t, db.Collection("c"))[:1], raw(t, []bson.D{document(1, native(ids[0]), nil)}))
+			must(t, done, "undo", address)
+			same(t, "after undo", rawMongo(t, db.Collection("c")), raw(t, before))
+		})
+	}
+}
+
 func insertMongo(t testing.TB, c *mongo.Collection, docs []bson.D) {
 	t.Helper()
 	kit.Must(c.InsertMany(t.Context(), docs))(t)

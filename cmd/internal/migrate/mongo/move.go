@@ -10,6 +10,7 @@ import (
 	"go.mongodb.org/mongo-driver/v2/bson"
 	"go.mongodb.org/mongo-driver/v2/mongo"
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
+	"go.mongodb.org/mongo-driver/v2/x/mongo/driver/xoptions"
 
 	"github.com/uuidkit/uuidkit/cmd/internal/migrate"
 	"github.com/uuidkit/uuidkit/uuid"
@@ -156,7 +157,7 @@ func (r *runner) move(ctx context.Context, moves []mover) error {
 		}
 	}
 	for name, docs := range to {
-		if _, err := r.db.Collection(name).InsertMany(ctx, docs); err != nil {
+		if err := r.insert(ctx, name, docs); err != nil {
 			return err
 		}
 		var ids bson.A
@@ -174,6 +175,25 @@ func (r *runner) move(ctx context.Context, moves []mover) error {
 		}
 	}
 	return nil
+}
+
+// insert inserts documents as they are. The server would give an empty Timestamp the time of now. Its option against that
+// came with a patch of MongoDB 8.0: so others do not get it, and an older server returns an error if it gets it.
+func (s *store) insert(ctx context.Context, collection string, docs []bson.Raw) error {
+	o := options.InsertMany().SetOrdered(s.transactions)
+	if slices.ContainsFunc(docs, func(doc bson.Raw) bool {
+		values, _ := doc.Values()
+		return slices.ContainsFunc(values, func(v bson.RawValue) bool {
+			t, i, is := v.TimestampOK()
+			return is && t == 0 && i == 0
+		})
+	}) {
+		if err := xoptions.SetInternalInsertManyOptions(o, "addCommandFields", d("bypassEmptyTsReplacement", true)); err != nil {
+			return err
+		}
+	}
+	_, err := s.db.Collection(collection).InsertMany(ctx, docs, o)
+	return err
 }
 
 // free returns an error if there is another document where one shall go.
@@ -210,7 +230,7 @@ func (r *runner) settle(ctx context.Context) error {
 			case err != nil:
 				return err
 			case len(there) == 0:
-				if _, err := r.db.Collection(m.To).InsertOne(ctx, m.Document); err != nil {
+				if err := r.insert(ctx, m.To, []bson.Raw{m.Document}); err != nil {
 					return err
 				}
 			case !bytes.Equal(there[0], m.Document):
@@ -291,7 +311,7 @@ func (r *runner) putBackSome(ctx context.Context, collection string, list []bson
 		ids = append(ids, raw.Lookup("_id"))
 	}
 	err := r.transaction(ctx, func(ctx context.Context) error {
-		_, err := r.db.Collection(collection).InsertMany(ctx, docs, options.InsertMany().SetOrdered(r.transactions))
+		err := r.insert(ctx, collection, docs)
 		if mongo.IsDuplicateKeyError(err) && !r.transactions {
 			for _, doc := range docs { // a process was killed between insert and delete
 				there, e := r.documents(ctx, collection, d("_id", doc.Lookup("_id")))
