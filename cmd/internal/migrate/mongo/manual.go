@@ -16,12 +16,16 @@ import (
 
 // The commands for mongosh by which a user does what run refuses to do. TestMongoManual executes them.
 
-func runCommand(command bson.D) string {
+func runCommand(command bson.D) string { return "db.runCommand(" + literal(command) + ")" }
+
+func adminCommand(command bson.D) string { return "db.adminCommand(" + literal(command) + ")" }
+
+func literal(command bson.D) string {
 	text := relaxed(command)
 	if typeKey.MatchString(text) {
-		text = "EJSON.deserialize(" + text + ")"
+		return "EJSON.deserialize(" + text + ")"
 	}
-	return "db.runCommand(" + text + ")"
+	return text
 }
 
 // typeKey finds values that have no literal in JavaScript: mongosh would take {"$oid":"…"} for a document. In a text
@@ -86,8 +90,15 @@ func (s *store) redefined(ctx context.Context, name, was string, specs []mongo.C
 func (s *store) copyManual(collection string, stages ...any) string {
 	other := collection + "_new"
 	copied := runCommand(bson.D{{Key: "aggregate", Value: collection}, {Key: "pipeline", Value: append(bson.A(stages), d("$out", other))}, {Key: "cursor", Value: bson.D{}}})
-	renamed := "db.adminCommand(" + relaxed(bson.D{{Key: "renameCollection", Value: s.db.Name() + "." + other}, {Key: "to", Value: s.db.Name() + "." + collection}, {Key: "dropTarget", Value: true}}) + ")"
+	renamed := adminCommand(bson.D{{Key: "renameCollection", Value: s.db.Name() + "." + other}, {Key: "to", Value: s.db.Name() + "." + collection}, {Key: "dropTarget", Value: true}})
 	return fmt.Sprintf("while the application is stopped: %s; make the indexes of %s that it needs; then %s", copied, other, renamed)
+}
+
+// reshardManual gives a collection a shard key with which undo works: no _id is converted in a cluster. A key that
+// is not hashed needs many different values.
+func (s *store) reshardManual(collection string) string {
+	return "shard it by its _id: " + adminCommand(bson.D{{Key: "reshardCollection", Value: s.db.Name() + "." + collection}, {Key: "key", Value: d("_id", "hashed")}}) +
+		"; undo, and shard it as you like"
 }
 
 // withoutIndex says how to do without an index meanwhile.

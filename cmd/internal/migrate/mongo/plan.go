@@ -139,7 +139,7 @@ func (s *store) plan(ctx context.Context, r migrate.Request, progress *migrate.P
 		refuse(migrate.KindBadRows, p.BadRows, "this collection exists, and --bad-rows needs a new one", "name another one")
 	}
 	if err = s.objects(ctx, p, specs, forRun, objects); err == nil {
-		err = s.shardKeys(ctx, p, objects)
+		err = s.shardKeys(ctx, p, forRun, objects)
 	}
 	if err != nil {
 		return nil, nil, err
@@ -319,7 +319,10 @@ func (r *runner) undoable(ctx context.Context) error {
 		}
 	}
 	look := &migrate.Plan{Columns: r.p.Columns, Tables: slices.Clone(r.p.Tables), Online: r.Online} // what objects needs of one
-	if err := r.objects(ctx, look, specs, forUndo, refuse); err != nil || list == nil {
+	if err = r.objects(ctx, look, specs, forUndo, refuse); err == nil {
+		err = r.shardKeys(ctx, look, forUndo, refuse)
+	}
+	if err != nil || list == nil {
 		return err
 	}
 	says := "has changed nothing"
@@ -494,7 +497,7 @@ func converts(p *migrate.Plan, name string) bool {
 }
 
 // shardKeys refuses what is not possible in sharded collections.
-func (s *store) shardKeys(ctx context.Context, p *migrate.Plan, refuse func(kind migrate.Kind, object, reason, manual string)) error {
+func (s *store) shardKeys(ctx context.Context, p *migrate.Plan, why purpose, refuse func(kind migrate.Kind, object, reason, manual string)) error {
 	if !s.sharded {
 		return nil
 	}
@@ -513,15 +516,21 @@ func (s *store) shardKeys(ctx context.Context, p *migrate.Plan, refuse func(kind
 		if err != nil {
 			return err
 		}
+		manual := func(forRun string) string {
+			if why == forUndo { // it was sharded since run
+				return s.reshardManual(t.Name)
+			}
+			return forRun
+		}
 		index := mongoIndex{Key: sharded.Key}
 		for _, c := range t.columns {
 			if index.concerns(c.Name) {
-				refuse(migrate.KindTable, t.Name+"."+c.Name, "it is a part of the shard key, and its documents would move to other shards", s.copyManual(t.Name, d("$set", d(c.Name, converted(p.To, "$"+c.Name)))))
+				refuse(migrate.KindTable, t.Name+"."+c.Name, "it is a part of the shard key, and its documents would move to other shards", manual(s.copyManual(t.Name, d("$set", d(c.Name, converted(p.To, "$"+c.Name))))))
 			}
 		}
 		if (t.mixed() || p.BadRows != "") && (len(keys) != 1 || keys[0].Key() != "_id") {
 			refuse(migrate.KindTable, t.Name, "it is sharded by another key than _id: two shards can have documents with the same _id, and undo tells documents by it",
-				t.oneForm())
+				manual(t.oneForm()))
 		}
 	}
 	return nil
