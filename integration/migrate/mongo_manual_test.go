@@ -86,7 +86,7 @@ func TestMongoManual(t *testing.T) {
 		create string // its options
 		index  string
 		docs   []bson.D
-		more   string // another command before
+		more   string // other commands before, one a line
 		args   string // of plan
 		want   string // the kind and the object
 		then   string // the args afterwards, if they have to be others
@@ -98,6 +98,8 @@ func TestMongoManual(t *testing.T) {
 		{name: "series", create: `"timeseries":{"timeField":"at"}`, docs: []bson.D{append(one[0], bson.E{Key: "at", Value: bson.DateTime(1e12)})}, args: "series.id", want: "table: series"},
 		{name: "below", docs: one, more: `{"create":"above","viewOn":"below","pipeline":[]}`, args: "above.id", want: "table: above", then: "below.id"},
 		{name: "viewed", docs: one, more: `{"create":"view","viewOn":"viewed","pipeline":[{"$match":{"n":1}}]}`, args: "viewed.id", want: "view: view"},
+		{name: "R&D", docs: one, more: `{"create":"inner","viewOn":"R&D","pipeline":[]}` + "\n" + `{"create":"outer","viewOn":"inner","pipeline":[]}`, args: "R&D.id", want: "view: inner"},
+		{name: "joined", docs: one, more: `{"create":"last","viewOn":"first","pipeline":[]}` + "\n" + `{"create":"first","viewOn":"other","pipeline":[{"$lookup":{"from":"joined","as":"x","localField":"a","foreignField":"id"}}]}`, args: "joined.id", want: "view: last"},
 		{name: "dated", docs: one, more: `{"create":"since","viewOn":"dated","pipeline":[{"$match":{"at":{"$gt":{"$date":"2026-01-01T00:00:00Z"}},"name":{"$regex":{"$regularExpression":{"pattern":"a","options":""}}}}}]}`, args: "dated.id", want: "view: since"},
 		{name: "objects", index: `"key":{"id":1},"name":"objects","unique":true`, docs: []bson.D{document(bson.ObjectID{1}, u.String()), document(bson.ObjectID{2}, native(u)), document(bson.ObjectID{3}, uuids.NewV4().String())}, args: "objects.id", want: "collision: objects.id"},
 		{name: "partial", index: `"key":{"id":1},"name":"p","partialFilterExpression":{"$or":[{"n":5},{"id":{"$type":"string"}}]}`, docs: one, args: "partial.id", want: "index: partial, index p"},
@@ -126,8 +128,8 @@ func TestMongoManual(t *testing.T) {
 			kit.Check(t, db.RunCommand(t.Context(), jsonD(`{"createIndexes":"`+row.name+`","indexes":[{`+row.index+`}]}`)).Err())
 		}
 		insertMongo(t, db.Collection(row.name), row.docs)
-		if row.more != "" {
-			kit.Check(t, db.RunCommand(t.Context(), jsonD(row.more)).Err())
+		for command := range strings.FieldsFuncSeq(row.more, func(r rune) bool { return r == '\n' }) {
+			kit.Check(t, db.RunCommand(t.Context(), jsonD(command)).Err())
 		}
 	}
 	for _, row := range rows {

@@ -378,13 +378,29 @@ func (s *store) collection(p *migrate.Plan, c *mongo.CollectionSpecification, al
 			refuse(migrate.KindTable, c.Name, "it has the option "+name+", with which run is not proven", "copy the documents into a collection without it, "+s.copyManual(c.Name))
 		}
 	}
-	for _, view := range all {
-		text := bson.Raw(view.Options).String()
-		if view.Type == "view" && strings.Contains(text, fmt.Sprintf("%q", c.Name)) {
+	read := []string{c.Name} // and the views that read it, which others can read
+	for i := 0; i < len(read); i++ {
+		for _, view := range all {
+			if view.Type != "view" || slices.Contains(read, view.Name) || !hasText(view.Options, read[i]) {
+				continue
+			}
+			read = append(read, view.Name)
 			refuse(migrate.KindView, view.Name, "this view reads "+c.Name+", and can compare ids with the "+why.now+" form",
 				fmt.Sprintf("drop it: %s; %s, and make it again, for the %s form: %s", dropManual(view.Name), why.verb, why.then, createManual(&view)))
 		}
 	}
+}
+
+// hasText reports whether a document has a text as a value: the options of a view have so the name of what it reads.
+func hasText(doc bson.Raw, text string) bool {
+	values, _ := doc.Values()
+	return slices.ContainsFunc(values, func(v bson.RawValue) bool {
+		if v.Type == bson.TypeEmbeddedDocument || v.Type == bson.TypeArray {
+			return hasText(bson.Raw(v.Value), text)
+		}
+		value, is := v.StringValueOK()
+		return is && value == text
+	})
 }
 
 // A mongoIndex is what the server says of an index.
