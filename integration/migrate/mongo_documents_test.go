@@ -92,6 +92,20 @@ func TestMongoBadAll(t *testing.T) {
 	must(t, done, "undo", address)
 }
 
+// TestMongoBadName names collections that the server does not create.
+func TestMongoBadName(t *testing.T) {
+	t.Parallel()
+	db, address := openMongo(t)
+	insertMongo(t, db.Collection("c"), []bson.D{{{Key: "_id", Value: 1}, {Key: "id", Value: uuids.NewV4().String()}}, {{Key: "_id", Value: 2}, {Key: "id", Value: "bad"}}})
+	longest := strings.Repeat("x", 255-len(db.Name())-1)
+	for _, name := range []string{"system.odd", "a$b", ".a", longest + "x"} {
+		refuses(t, "bad-rows: "+name, address, "c.id", "--bad-rows", name)
+	}
+	same(t, "left", left(t, db), nil)
+	must(t, done, "run", address, "c.id", "--bad-rows", longest)
+	must(t, done, "undo", address)
+}
+
 // TestMongoBadAgain gives the command again that has moved a document away, as after a SIGKILL at its end: it
 // has nothing to do, as in the other stores.
 func TestMongoBadAgain(t *testing.T) {

@@ -94,19 +94,20 @@ func (s *store) plan(ctx context.Context, r migrate.Request, progress *migrate.P
 	if err != nil {
 		return nil, nil, err
 	}
-	var build struct {
-		Version string  `bson:"version"`
-		Parts   []int32 `bson:"versionArray"`
-	}
-	if err := s.db.RunCommand(ctx, d("buildInfo", 1)).Decode(&build); err != nil {
+	version, err := s.version(ctx)
+	if err != nil {
 		return nil, nil, err
 	}
-	p := &migrate.Plan{Format: migrate.PlanFormat, Store: "MongoDB " + build.Version, To: r.To, Bytes: sixteen, Online: r.Online, BadRows: r.BadRows, Request: r}
+	p := &migrate.Plan{Format: migrate.PlanFormat, Store: "MongoDB " + version.Text, To: r.To, Bytes: sixteen, Online: r.Online, BadRows: r.BadRows, Request: r}
 	refuse := func(kind migrate.Kind, object, reason, manual string) {
 		p.Refusals = append(p.Refusals, migrate.Refusal{Kind: kind, Object: object, Reason: reason, Manual: manual})
 	}
-	if len(build.Parts) == 0 || build.Parts[0] < 8 {
+	if len(version.Parts) == 0 || version.Parts[0] < 8 {
 		refuse(migrate.KindServer, "the server", "it has no $toUUID, which came with MongoDB 8", "upgrade, or convert the documents in a program")
+		return p, nil, nil
+	}
+	if s.refusesName(p.BadRows) {
+		refuse(migrate.KindBadRows, p.BadRows, "MongoDB creates no collection of this name: such as system.a, .a and a$b, or with its database longer than 255 bytes", "name another one")
 		return p, nil, nil
 	}
 	_, specs, err := s.catalog(ctx, nil)
@@ -114,10 +115,8 @@ func (s *store) plan(ctx context.Context, r migrate.Request, progress *migrate.P
 		return nil, nil, err
 	}
 	for _, name := range r.Columns {
-		if readable, err := s.choose(p, name, specs, refuse); err != nil {
-			return nil, nil, err
-		} else if !readable {
-			return p, nil, nil
+		if readable, err := s.choose(p, name, specs, refuse); err != nil || !readable {
+			return p, nil, err
 		}
 	}
 	if err := s.convertible(ctx, p, refuse); err != nil {
@@ -148,6 +147,22 @@ func (s *store) plan(ctx context.Context, r migrate.Request, progress *migrate.P
 		refuse(migrate.KindOnline, "--online", reason, manual)
 	}
 	return p, sums, s.describe(ctx, p)
+}
+
+// A version is that of the server.
+type version struct {
+	Text  string  `bson:"version"`
+	Parts []int32 `bson:"versionArray"`
+}
+
+func (s *store) version(ctx context.Context) (v version, err error) {
+	err = s.db.RunCommand(ctx, d("buildInfo", 1)).Decode(&v)
+	return v, err
+}
+
+// refusesName reports whether the server creates no collection of this name.
+func (s *store) refusesName(name string) bool {
+	return strings.HasPrefix(name, "system.") || strings.HasPrefix(name, ".") || strings.Contains(name, "$") || len(s.db.Name()+"."+name) > 255
 }
 
 // convertible refuses a server that does not convert binary data: MongoDB 8.0 while its featureCompatibilityVersion
