@@ -63,11 +63,12 @@ func (l *sizes) add(s *store, p *migrate.Plan, t *mongoTable, doc bson.Raw, bad 
 // errTooLarge ends a batch with a document that would become too large. batches finds it.
 var errTooLarge = errors.New("a document would become larger than 16 MB")
 
-// isTooLarge reports whether the error is errTooLarge, or the server's for an update.
+// isTooLarge reports whether the error is errTooLarge, or one of the server's for an update: it has another one for a
+// document that is more than 16 KB too large.
 func isTooLarge(err error) bool {
-	const afterUpdate = 17419
+	const afterUpdate, object = 17419, 10334
 	e := mongo.ServerError(nil)
-	return errors.Is(err, errTooLarge) || errors.As(err, &e) && e.HasErrorCode(afterUpdate)
+	return errors.Is(err, errTooLarge) || errors.As(err, &e) && (e.HasErrorCode(afterUpdate) || e.HasErrorCode(object))
 }
 
 // tooLarge says what to do with a document. The next process does not compare it with what it was.
