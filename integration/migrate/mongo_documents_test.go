@@ -245,7 +245,8 @@ func ordered(subtype byte, places ...int) encoder {
 	}
 }
 
-// TestMongoLongArray goes back from an array of which each fourth id has one rarer form, and each fourth another.
+// TestMongoLongArray goes back from an array of which each fourth id has one rarer form, and each fourth another. It is
+// deep in the document, and undo has to name each of these ids in a statement of 16 MB at most.
 func TestMongoLongArray(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -259,16 +260,20 @@ func TestMongoLongArray(t *testing.T) {
 			db, address := openMongo(t)
 			c := db.Collection("c")
 			ids := []uuids.UUID{uuids.Nil(), uuids.Max()}
-			for len(ids) < 20_000 {
+			for len(ids) < 40_000 {
 				ids = append(ids, uuids.NewV4())
 			}
 			var list bson.A
 			for i, id := range ids {
 				list = append(list, test.forms[i/2%4](id))
 			}
-			before := []bson.D{{{Key: "_id", Value: 1}, {Key: "ids", Value: list}}}
+			var deep any = list
+			for _, name := range []string{"e", "d", "c", "b"} {
+				deep = bson.D{{Key: name, Value: deep}}
+			}
+			before := []bson.D{{{Key: "_id", Value: 1}, {Key: "a", Value: deep}}}
 			insertMongo(t, c, before)
-			must(t, done, append([]string{"run", address, "c.ids"}, strings.Fields(test.flags)...)...)
+			must(t, done, append([]string{"run", address, "c.a.b.c.d.e"}, strings.Fields(test.flags)...)...)
 			must(t, done, "undo", address)
 			same(t, "after undo", rawMongo(t, c), raw(t, before))
 		})

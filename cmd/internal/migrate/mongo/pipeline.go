@@ -160,18 +160,21 @@ func stage(path string, cases []mongoCase) bson.D {
 	return d("$set", d(names[0], stageAt("$"+names[0], names[1:], 1, leaf)))
 }
 
+// stageAt takes a value v that is no array for an array of one, or of none if it is missing: so it has leaf once at
+// each depth. Leaf can have thousands of ids, and a statement 16 MB.
 func stageAt(v string, rest []string, depth int, leaf func(v string) any) any {
-	one := func(v string) any {
-		if len(rest) == 0 {
-			return leaf(v)
-		}
-		inner := v + "." + rest[0]
-		is := d("$and", bson.A{d("$eq", bson.A{d("$type", v), "object"}), d("$ne", bson.A{d("$type", inner), "missing"})})
-		return d("$cond", bson.A{is, d("$mergeObjects", bson.A{v, d(rest[0], stageAt(inner, rest[1:], depth+1, leaf))}), v})
+	each, list := fmt.Sprintf("e%d", depth), fmt.Sprintf("l%d", depth)
+	value := "$$" + each
+	in := leaf(value)
+	if len(rest) > 0 {
+		inner := value + "." + rest[0]
+		is := d("$and", bson.A{d("$eq", bson.A{d("$type", value), "object"}), d("$ne", bson.A{d("$type", inner), "missing"})})
+		in = d("$cond", bson.A{is, d("$mergeObjects", bson.A{value, d(rest[0], stageAt(inner, rest[1:], depth+1, leaf))}), value})
 	}
-	each := fmt.Sprintf("e%d", depth)
-	list := d("$map", bson.D{{Key: "input", Value: v}, {Key: "as", Value: each}, {Key: "in", Value: one("$$" + each)}})
-	return d("$cond", bson.A{d("$isArray", bson.A{v}), list, one(v)})
+	isArray := d("$isArray", bson.A{v})
+	one := d("$cond", bson.A{d("$eq", bson.A{d("$type", v), "missing"}), bson.A{}, bson.A{v}})
+	mapped := d("$map", bson.D{{Key: "input", Value: d("$cond", bson.A{isArray, v, one})}, {Key: "as", Value: each}, {Key: "in", Value: in}})
+	return d("$let", bson.D{{Key: "vars", Value: d(list, mapped)}, {Key: "in", Value: d("$cond", bson.A{isArray, "$$" + list, d("$arrayElemAt", bson.A{"$$" + list, 0})})}})
 }
 
 // update returns the filter and the pipeline by which a collection's fields are converted;
