@@ -2,6 +2,7 @@ package migrate
 
 import (
 	"context"
+	"fmt"
 	"net/url"
 	"regexp"
 	"slices"
@@ -380,8 +381,18 @@ func TestMongoSharded(t *testing.T) {
 		if len(list) == 0 {
 			t.Errorf("plan %s: not refused", args)
 		}
+		sharded := func() []bson.Raw {
+			var keys []bson.Raw
+			cursor := kit.Must(db.Client().Database("config").Collection("collections").Find(t.Context(), bson.D{{Key: "_id", Value: bson.Regex{Pattern: `^shop\.[^_]*$`}}}, options.Find().SetSort(bson.D{{Key: "_id", Value: 1}}).SetProjection(bson.D{{Key: "key", Value: 1}, {Key: "unique", Value: 1}})))(t)
+			kit.Check(t, cursor.All(t.Context(), &keys))
+			return keys
+		}
+		keys := sharded()
 		for _, r := range list {
 			by(t, db, r.Manual)
+		}
+		if now := sharded(); fmt.Sprint(now) != fmt.Sprint(keys) {
+			t.Errorf("%s: sharded are %s, want %s", args, now, keys)
 		}
 		if want == nil {
 			must(t, done, "plan", address, args)

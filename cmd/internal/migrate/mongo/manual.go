@@ -86,12 +86,18 @@ func (s *store) redefined(ctx context.Context, name, was string, specs []mongo.C
 	return migrate.Errorf(migrate.CodeDiffers, "migrate: %s has changed meanwhile: %s: %s", name, what, manual)
 }
 
-// copyManual replaces a collection by a copy of its documents that have gone through the stages.
+// copyManual replaces a collection by a copy of its documents that have gone through the stages. $out makes one that is
+// not sharded.
 func (s *store) copyManual(collection string, stages ...any) string {
 	other := collection + "_new"
-	copied := runCommand(bson.D{{Key: "aggregate", Value: collection}, {Key: "pipeline", Value: append(bson.A(stages), d("$out", other))}, {Key: "cursor", Value: bson.D{}}})
+	first, into, index := "", d("$out", other), "indexes"
+	if key, is := s.keys[collection]; is {
+		first = adminCommand(bson.D{{Key: "shardCollection", Value: s.db.Name() + "." + other}, {Key: "key", Value: key.Key}, {Key: "unique", Value: key.Unique}}) + "; "
+		into, index = d("$merge", d("into", other)), "indexes and zones"
+	}
+	copied := runCommand(bson.D{{Key: "aggregate", Value: collection}, {Key: "pipeline", Value: append(bson.A(stages), into)}, {Key: "cursor", Value: bson.D{}}})
 	renamed := adminCommand(bson.D{{Key: "renameCollection", Value: s.db.Name() + "." + other}, {Key: "to", Value: s.db.Name() + "." + collection}, {Key: "dropTarget", Value: true}})
-	return fmt.Sprintf("while the application is stopped: %s; make the indexes of %s that it needs; then %s", copied, other, renamed)
+	return fmt.Sprintf("while the application is stopped: %s%s; make the %s and options of %s that it needs, such as a validator, as the copy has none; then %s", first, copied, index, collection, renamed)
 }
 
 // reshardManual gives a collection a shard key with which undo works: no _id is converted in a cluster. A key that

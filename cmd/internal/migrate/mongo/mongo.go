@@ -21,9 +21,10 @@ type store struct {
 	client *mongo.Client
 	db     *mongo.Database
 
-	sharded      bool // it is a mongos
-	transactions bool // a replica set has them, and a cluster
-	members      int  // of the set, with documents
+	sharded      bool                // it is a mongos
+	keys         map[string]shardKey // of collections, when catalog was called
+	transactions bool                // a replica set has them, and a cluster
+	members      int                 // of the set, with documents
 
 	options *options.ClientOptions
 	work    *mongo.Session // of all transactions

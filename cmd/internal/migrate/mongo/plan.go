@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -64,9 +65,40 @@ func (s *store) offline(p *migrate.Plan, undo bool) (reason, manual string) {
 	return "", ""
 }
 
+// A shardKey is that of a sharded collection.
+type shardKey struct {
+	Namespace string   `bson:"_id"`
+	Key       bson.Raw `bson:"key"`
+	Unique    bool     `bson:"unique"`
+}
+
+// readShardKeys reads those of the database's collections.
+func (s *store) readShardKeys(ctx context.Context) error {
+	s.keys = map[string]shardKey{}
+	if !s.sharded {
+		return nil
+	}
+	var list []shardKey
+	ours := bson.D{{Key: "_id", Value: bson.Regex{Pattern: "^" + regexp.QuoteMeta(s.db.Name()) + `\.`}}, {Key: "unsplittable", Value: d("$ne", true)}}
+	cursor, err := s.client.Database("config").Collection("collections").Find(ctx, ours)
+	if err == nil {
+		err = cursor.All(ctx, &list)
+	}
+	if err != nil {
+		return fmt.Errorf("the shard keys: %w", err)
+	}
+	for _, k := range list {
+		s.keys[strings.TrimPrefix(k.Namespace, s.db.Name()+".")] = k
+	}
+	return nil
+}
+
 // catalog returns the definition of each collection, or "", and the views of the database.
 func (s *store) catalog(ctx context.Context, tables []migrate.Table) (definitions map[string]string, specs []mongo.CollectionSpecification, err error) {
 	err = s.soon(ctx, func(ctx context.Context) error {
+		if err := s.readShardKeys(ctx); err != nil {
+			return err
+		}
 		specs, err = s.db.ListCollectionSpecifications(ctx, bson.D{})
 		return err
 	})
@@ -137,12 +169,10 @@ func (s *store) plan(ctx context.Context, r migrate.Request, progress *migrate.P
 	} else if slices.ContainsFunc(specs, func(o mongo.CollectionSpecification) bool { return o.Name == p.BadRows }) {
 		refuse(migrate.KindBadRows, p.BadRows, "this collection exists, and --bad-rows needs a new one", "name another one")
 	}
-	if err = s.objects(ctx, p, specs, forRun, objects); err == nil {
-		err = s.shardKeys(ctx, p, forRun, objects)
-	}
-	if err != nil {
+	if err = s.objects(ctx, p, specs, forRun, objects); err != nil {
 		return nil, nil, err
 	}
+	s.shardKeys(p, forRun, objects)
 	if reason, manual := s.offline(p, false); r.Online && reason != "" {
 		refuse(migrate.KindOnline, "--online", reason, manual)
 	}
@@ -334,11 +364,11 @@ func (r *runner) undoable(ctx context.Context) error {
 		}
 	}
 	look := &migrate.Plan{Columns: r.p.Columns, Tables: slices.Clone(r.p.Tables), Online: r.Online} // what objects needs of one
-	if err = r.objects(ctx, look, specs, forUndo, refuse); err == nil {
-		err = r.shardKeys(ctx, look, forUndo, refuse)
-	}
-	if err != nil || list == nil {
+	if err := r.objects(ctx, look, specs, forUndo, refuse); err != nil {
 		return err
+	}
+	if r.shardKeys(look, forUndo, refuse); list == nil {
+		return nil
 	}
 	says := "has changed nothing"
 	if r.state.State != migrate.Switched { // a run or an undo was interrupted
@@ -528,25 +558,13 @@ func converts(p *migrate.Plan, name string) bool {
 }
 
 // shardKeys refuses what is not possible in sharded collections.
-func (s *store) shardKeys(ctx context.Context, p *migrate.Plan, why purpose, refuse func(kind migrate.Kind, object, reason, manual string)) error {
-	if !s.sharded {
-		return nil
-	}
+func (s *store) shardKeys(p *migrate.Plan, why purpose, refuse func(kind migrate.Kind, object, reason, manual string)) {
 	for _, t := range mongoTables(p) {
-		var sharded struct {
-			Key bson.Raw `bson:"key"`
-		}
-		err := s.client.Database("config").Collection("collections").FindOne(ctx, d("_id", s.db.Name()+"."+t.Name)).Decode(&sharded)
-		if errors.Is(err, mongo.ErrNoDocuments) {
+		sharded, is := s.keys[t.Name]
+		if !is {
 			continue
 		}
-		if err != nil {
-			return fmt.Errorf("the shard key of %s: %w", t.Name, err)
-		}
-		keys, err := sharded.Key.Elements()
-		if err != nil {
-			return err
-		}
+		keys, _ := sharded.Key.Elements()
 		manual := func(forRun string) string {
 			if why == forUndo { // it was sharded since run
 				return s.reshardManual(t.Name)
@@ -564,5 +582,4 @@ func (s *store) shardKeys(ctx context.Context, p *migrate.Plan, why purpose, ref
 				manual(t.oneForm()))
 		}
 	}
-	return nil
 }
