@@ -161,6 +161,7 @@ func (p *planner) ownDefinition(t *mysqlTable) {
 		}
 	}
 	p.ownParts(t)
+	p.zoned(t)
 	options := t.line(") ")
 	alter := "ALTER TABLE " + backquote(t.name)
 	switch {
@@ -277,6 +278,33 @@ func (p *planner) ownParts(t *mysqlTable) {
 		}
 	}
 }
+
+// zoned refuses what the server computes in the session's time zone and keeps: run would compute it in UTC.
+// A virtual column is kept in its indexes. TestMySQLZone has both.
+func (p *planner) zoned(t *mysqlTable) {
+	refuse := func(kind migrate.Kind, object, drop, line string) {
+		if zoneFunction.MatchString(line) || slices.ContainsFunc(t.columns, func(c mysqlColumn) bool {
+			return c.typ == "timestamp" && strings.Contains(line, backquote(c.name))
+		}) {
+			p.Refusals = append(p.Refusals, migrate.Refusal{Kind: kind, Object: object, Accept: true,
+				Reason: "the session's time zone may change it, and run computes it again in UTC: " + line,
+				Manual: without(t, drop, line) + ", or see that all sessions which write have the time zone UTC"})
+		}
+	}
+	for _, c := range t.columns {
+		if c.generated {
+			refuse(migrate.KindGenerated, t.name+"."+c.name, "COLUMN "+backquote(c.name), c.line)
+		}
+	}
+	for _, x := range t.indexes {
+		if x.part("") != nil {
+			refuse(migrate.KindIndex, "index "+x.name+" of table "+t.name, "KEY "+backquote(x.name), x.line)
+		}
+	}
+}
+
+// zoneFunction matches a call that depends on the time zone, whatever its arguments are.
+var zoneFunction = regexp.MustCompile(`(?i)\b(from_unixtime|unix_timestamp)\(`)
 
 // partKind is the kind of a part that names another column than its own.
 func partKind(part string) migrate.Kind {

@@ -59,15 +59,15 @@ func Open(ctx context.Context, url string) (migrate.Store, error) {
 	return s, nil
 }
 
-// connect returns a connection with the settings that a conversion needs: an error for each
-// bad value, zeros of AUTO_INCREMENT as they are, and no waiting for ever.
+// connect returns a connection with the settings that a conversion needs: an error for each bad id, all other
+// values as the application has written them, zeros of AUTO_INCREMENT, too, and no waiting for ever.
 func (s *store) connect(ctx context.Context) (*sql.Conn, error) {
 	conn, err := s.db.Conn(ctx)
 	if err != nil {
 		return nil, err
 	}
 	for _, q := range append([]string{
-		"SET SESSION sql_mode = 'STRICT_ALL_TABLES,NO_AUTO_VALUE_ON_ZERO,NO_ENGINE_SUBSTITUTION,ERROR_FOR_DIVISION_BY_ZERO'",
+		"SET SESSION sql_mode = 'STRICT_ALL_TABLES,NO_AUTO_VALUE_ON_ZERO,NO_ENGINE_SUBSTITUTION,ALLOW_INVALID_DATES'",
 		"SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED",
 		"SET SESSION sql_quote_show_create = 1 /*M! , max_error_count = 65535 */",                                            // in MariaDB each query of information_schema reads its warnings
 		"SET SESSION time_zone = '+00:00'",                                                                                   // each time of a key is one
