@@ -3,6 +3,8 @@ package migrate
 import (
 	"strings"
 	"testing"
+
+	"github.com/uuidkit/uuidkit/integration/stores"
 )
 
 // TestMySQLText converts bytes that are texts to texts, which are in lower case.
@@ -72,4 +74,20 @@ func TestMySQLSession(t *testing.T) {
 		must(t, done, "run", db.address+"?autocommit=0&time_zone=%27%2B05%3A00%27", "t.id")
 		same(t, "state", db.textsOf(t, "SELECT state FROM uuidkit_migration"), []string{"switched"})
 	})
+}
+
+// TestMySQLHiddenKey has a primary key that MySQL has made and hides: applications may have kept its numbers.
+func TestMySQLHiddenKey(t *testing.T) {
+	t.Parallel()
+	db := openMySQL(t, stores.MySQL(t))
+	db.SetMaxOpenConns(1)
+	db.exec(t, "SET SESSION sql_generate_invisible_primary_key = ON", "CREATE TABLE t (id varchar(40))",
+		"INSERT INTO t VALUES ('"+mysqlC+"'), ('"+mysqlB+"'), ('"+mysqlA+"')", "DELETE FROM t WHERE id = '"+mysqlC+"'")
+	hidden := db.address + "?show_gipk_in_create_table_and_information_schema=0"
+	for _, online := range []string{"--pause=0", "--online"} {
+		must(t, done, "run", hidden, "t.id", online)
+		same(t, "numbers", db.textsOf(t, "SELECT my_row_id FROM t ORDER BY my_row_id"), []string{"2", "3"})
+		must(t, done, "undo", hidden, online)
+		same(t, "rows", db.textsOf(t, "SELECT my_row_id, id FROM t ORDER BY my_row_id"), []string{"2|" + mysqlB, "3|" + mysqlA})
+	}
 }
