@@ -91,3 +91,21 @@ func TestMySQLHiddenKey(t *testing.T) {
 		same(t, "rows", db.textsOf(t, "SELECT my_row_id, id FROM t ORDER BY my_row_id"), []string{"2|" + mysqlB, "3|" + mysqlA})
 	}
 }
+
+// TestMySQLCharacterSet has databases whose character set does not have all characters of a plan.
+func TestMySQLCharacterSet(t *testing.T) {
+	t.Parallel()
+	eachMySQL(t, func(t *testing.T, dsn string) {
+		db := openMySQL(t, dsn)
+		for _, charset := range []string{"latin2", "koi8r", "ascii", "utf16"} {
+			db.exec(t, "ALTER DATABASE CHARACTER SET "+charset, "DROP TABLE IF EXISTS t, uuidkit_old_t, uuidkit_migration",
+				"CREATE TABLE t (k int PRIMARY KEY, id varchar(40) CHARACTER SET ascii, note varchar(9) CHARACTER SET utf8mb4 COMMENT 'Ж 😀')", "INSERT INTO t VALUES (1, '"+mysqlA+"', 'Ж')",
+				// An earlier version has left one.
+				"CREATE TABLE uuidkit_migration (id CHAR(36) PRIMARY KEY, state VARCHAR(20) NOT NULL, plan LONGTEXT NOT NULL, switched VARCHAR(40) NOT NULL)")
+			must(t, done, "run", db.address, "t.id")
+			must(t, done, "undo", db.address)
+			must(t, done, "run", db.address, "t.id", "--online")
+			must(t, done, "cleanup", db.address)
+		}
+	})
+}

@@ -12,10 +12,23 @@ import (
 	"github.com/uuidkit/uuidkit/cmd/internal/migrate/sqlkit"
 )
 
-// mysqlState keeps plans in a longer text, with no backslash that sql_mode could change.
-var mysqlState = sqlkit.StateDialect{Type: "LONGTEXT", Quote: func(s string) string {
+// mysqlState keeps plans in a longer text, with no backslash that sql_mode could change. The database's character set
+// may not have all characters of a plan.
+var mysqlState = sqlkit.StateDialect{Type: "LONGTEXT", Options: " ENGINE=InnoDB CHARACTER SET utf8mb4", Quote: func(s string) string {
 	return "CONVERT(X'" + hex.EncodeToString([]byte(s)) + "' USING utf8mb4)"
 }}
+
+// remember writes the row of a migration, also into the table of an earlier version, which had the database's defaults.
+func (s *store) remember(ctx context.Context, p *migrate.Plan) error {
+	exists, err := s.exists(ctx, migrate.StateTable)
+	if err == nil && exists {
+		err = s.exec(ctx, "ALTER TABLE "+migrate.StateTable+" ENGINE=InnoDB, CONVERT TO CHARACTER SET utf8mb4")
+	}
+	if err != nil {
+		return err
+	}
+	return mysqlState.Remember(ctx, s.conn, p, migrate.Copying)
+}
 
 // mysqlRunner is the name of the lock of the runner.
 const mysqlRunner = "CONCAT('uuidkit ', LEFT(SHA2(DATABASE(), 256), 16))"
@@ -132,7 +145,7 @@ func (c *conversion) beginRun(ctx context.Context, _ *migrate.Progress) error {
 		return migrate.Errorf(migrate.CodeConflict, "migrate: the schema or the forms of the values are not those of the plan %s: plan again", c.Hash)
 	}
 	c.Sums = nil
-	return s.failed("state", mysqlState.Remember(ctx, s.conn, c.Plan, migrate.Copying))
+	return s.failed("state", s.remember(ctx, c.Plan))
 }
 
 // beginUndo is beginRun for undo.

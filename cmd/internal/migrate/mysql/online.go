@@ -132,7 +132,7 @@ func (c *conversion) prepare(ctx context.Context, create []string) (err error) {
 	case c.undo:
 		err = c.beginsUndo(ctx)
 	case p.ID == "":
-		err = mysqlState.Remember(ctx, s.conn, p, migrate.Copying)
+		err = s.remember(ctx, p)
 	}
 	if err != nil {
 		return s.failed("state", err)

@@ -13,16 +13,17 @@ import (
 
 // A StateDialect is how a database writes its rows. Placeholders differ.
 type StateDialect struct {
-	Type  string              // the type of a long text
-	Quote func(string) string // a literal
+	Type    string              // the type of a long text
+	Quote   func(string) string // a literal
+	Options string              // of the table
 }
 
 // Standard is that of SQLite and PostgreSQL.
-var Standard = StateDialect{"TEXT", QuoteText}
+var Standard = StateDialect{Type: "TEXT", Quote: QuoteText}
 
 // Create is the statement that makes the table.
 func (d StateDialect) Create() string {
-	return "CREATE TABLE IF NOT EXISTS " + migrate.StateTable + " (id CHAR(36) PRIMARY KEY, state VARCHAR(20) NOT NULL, plan " + d.Type + " NOT NULL, switched VARCHAR(40) NOT NULL)"
+	return "CREATE TABLE IF NOT EXISTS " + migrate.StateTable + " (id CHAR(36) PRIMARY KEY, state VARCHAR(20) NOT NULL, plan " + d.Type + " NOT NULL, switched VARCHAR(40) NOT NULL)" + d.Options
 }
 
 // Remember writes the row of a migration.
