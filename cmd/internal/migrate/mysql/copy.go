@@ -150,9 +150,10 @@ func (s *store) batchSize(ctx context.Context, t *mysqlTable, most int) (size in
 // batches calls do for the rows behind a key, so many at a time, with a condition for them,
 // the order, and the last key, which is nil for the last rows.
 func (s *store) batches(ctx context.Context, t *mysqlTable, last []string, size int, do func(where, order string, to []string) error) error {
-	key := make([]string, len(t.primary))
+	key, exact := make([]string, len(t.primary)), make([]string, len(t.primary))
 	for i, k := range t.primary {
 		key[i] = backquote(k)
+		exact[i] = key[i] + t.column(k).exact()
 	}
 	if len(key) == 0 {
 		return do("TRUE", "", nil)
@@ -183,9 +184,12 @@ func (s *store) batches(ctx context.Context, t *mysqlTable, last []string, size 
 		err := sqlkit.Each(ctx, s.conn, func(r *sql.Rows) (err error) {
 			to, err = t.keyLiterals(r)
 			return err
-		}, fmt.Sprintf("SELECT %s FROM %s WHERE %s%s LIMIT 1 OFFSET %d", strings.Join(key, ", "), backquote(t.name), where, order, size-1))
+		}, fmt.Sprintf("SELECT %s FROM %s WHERE %s%s LIMIT 1 OFFSET %d", strings.Join(exact, ", "), backquote(t.name), where, order, size-1))
 		if err != nil {
 			return err
+		}
+		if to != nil && slices.Equal(to, last) {
+			return fmt.Errorf("the server finds key %s behind itself", strings.Join(to, ", "))
 		}
 		if to != nil {
 			where += " AND " + than(to, "<=")
@@ -195,6 +199,18 @@ func (s *store) batches(ctx context.Context, t *mysqlTable, last []string, size 
 		}
 		last = to
 	}
+}
+
+// exact stands behind a column of a key whose text is not what the server compares: a float's has 6 digits, and
+// MariaDB takes bytes for a text.
+func (c *mysqlColumn) exact() string {
+	switch c.typ {
+	case "float":
+		return " + 0e0"
+	case "bit":
+		return " + 0"
+	}
+	return ""
 }
 
 // keyLiterals reads a primary key and writes its values in SQL.
@@ -210,17 +226,15 @@ func (t *mysqlTable) keyLiterals(r *sql.Rows) (list []string, err error) {
 	for i, k := range t.primary {
 		c := t.column(k)
 		text, ok := values[i].([]byte)
-		switch f, float := values[i].(float32); {
-		case float:
-			list = append(list, fmt.Sprintf("%.17e", f)) // the exact value: the server compares in double
+		switch {
 		case !ok:
 			list = append(list, fmt.Sprint(values[i]))
 		case c.binary():
 			list = append(list, fmt.Sprintf("X'%x'", text))
-		case c.typ == "bit":
-			list = append(list, fmt.Sprintf("CAST(X'%x' AS UNSIGNED)", text))
 		case c.charset != "": // compares by the column's collation
 			list = append(list, fmt.Sprintf("_utf8mb4 X'%x'", text))
+		case c.exact() != "":
+			list = append(list, string(text))
 		default:
 			list = append(list, "'"+string(text)+"'")
 		}
