@@ -286,6 +286,7 @@ func TestMySQLRefused(t *testing.T) {
 			"abroad":    {[]string{"CREATE VIEW " + other + ".w AS SELECT MAX(id) FROM t"}, "view: view " + other + ".w"},
 			"to abroad": {[]string{"ALTER TABLE t ADD x int, ADD FOREIGN KEY (x) REFERENCES " + other + ".u (x)"}, "foreign-key: table t"},
 			"short":     {[]string{"DELETE FROM t", "ALTER TABLE t MODIFY id varchar(31)"}, "column: t.id"},
+			"documents": {[]string{"DELETE FROM t", "ALTER TABLE t ADD FTS_DOC_ID bigint unsigned NOT NULL, ADD UNIQUE KEY FTS_DOC_ID_INDEX (FTS_DOC_ID), ADD note text, ADD FULLTEXT KEY f (note)"}, "index: index f of table t"},
 			"old table": {[]string{"CREATE TABLE uuidkit_old_t (x int)"}, "name: table t"},
 		} {
 			t.Run(name, func(t *testing.T) {

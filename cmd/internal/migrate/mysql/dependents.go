@@ -162,6 +162,13 @@ func (p *planner) ownDefinition(t *mysqlTable) {
 	}
 	p.ownParts(t)
 	p.zoned(t)
+	if t.column("FTS_DOC_ID") != nil { // InnoDB takes only growing ones, and neither a key's order nor triggers know them
+		for _, x := range t.indexes {
+			if x.kind == "FULLTEXT KEY" {
+				p.refuse(migrate.KindIndex, "index "+x.name+" of "+object, "InnoDB would refuse rows of the copy (error 182), since the table has a column FTS_DOC_ID", without(t, "KEY "+backquote(x.name), x.line))
+			}
+		}
+	}
 	options := t.line(") ")
 	alter := "ALTER TABLE " + backquote(t.name)
 	switch {
