@@ -110,3 +110,46 @@ func TestMySQLBinaryLog(t *testing.T) {
 		})
 	}
 }
+
+// TestMySQLRoles has a user to whom a role gives the privileges to write. The triggers of --online run as the user, in MySQL
+// with its default roles and in MariaDB without: there each write of the application would fail.
+func TestMySQLRoles(t *testing.T) {
+	t.Parallel()
+	eachMySQL(t, func(t *testing.T, dsn string) {
+		db := openMySQL(t, dsn)
+		here := db.textsOf(t, "SELECT DATABASE()")[0]
+		n := time.Now().UnixNano()
+		user, role, to, all := fmt.Sprintf("'u%d'@'%%'", n), fmt.Sprintf("r%d", n), " TO ", " FOR "
+		if db.textsOf(t, "SELECT VERSION() LIKE '%MariaDB%'")[0] == "0" {
+			all = to
+		}
+		db.exec(t, "CREATE USER "+user+" IDENTIFIED BY 'secretsecret'", "CREATE ROLE "+role)
+		t.Cleanup(func() { db.exec(t, "DROP USER "+user, "DROP ROLE "+role) })
+		db.exec(t, "GRANT CREATE, ALTER, DROP, INDEX, REFERENCES, LOCK TABLES, TRIGGER ON "+here+".*"+to+user, "GRANT PROCESS, REPLICATION CLIENT ON *.*"+to+user,
+			"GRANT ALL ON "+here+".*"+to+role, "GRANT "+role+to+user, "SET DEFAULT ROLE "+role+all+user)
+		u := kit.Must(url.Parse(db.address))(t)
+		u.User = url.UserPassword(strings.Split(user, "'")[1], "secretsecret")
+		smallMySQL(t, db)
+		db.exec(t, "INSERT INTO t SELECT 10 + n, NULL FROM (WITH RECURSIVE s (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM s WHERE n < 990) SELECT n FROM s) AS seq", "INSERT INTO t SELECT k + 2000, NULL FROM t WHERE k > 10")
+		must(t, done, "run", u.String(), "t.id", "--accept", "privileges")
+		must(t, done, "undo", u.String())
+		if all == " FOR " {
+			refuses(t, "privilege: triggers", u.String(), "t.id", "--online", "--accept", "privileges")
+			must(t, done, "run", u.String(), "t.id", "--accept", "privileges")
+			if out := must(t, refused, "undo", u.String(), "--online"); !strings.Contains(out, "GRANT SELECT, INSERT, UPDATE, DELETE") {
+				t.Errorf("undo --online: %s", out)
+			}
+			must(t, done, "undo", u.String())
+			return
+		}
+		status, output := start(t, "run", u.String(), "t.id", "--online", "--pause", "1s", "--accept", "privileges").wait(t, func(n int) {
+			if n == 1 {
+				kit.Eventually(t, "the first batch is copied", func() bool { return db.textsOf(t, "SELECT 1 FROM uuidkit_new_t WHERE k = 2") != nil })
+				db.exec(t, "UPDATE t SET id = NULL WHERE k = 2", "INSERT INTO t VALUES (9991, NULL)", "DELETE FROM t WHERE k = 3")
+			}
+		})
+		if status != done {
+			t.Errorf("status %d: %s", status, output)
+		}
+	})
+}

@@ -117,7 +117,9 @@ func (c *conversion) prepare(ctx context.Context, create []string) (err error) {
 		}
 	}
 	if c.undo {
-		err = s.undoable(ctx, p)
+		if err = s.undoable(ctx, p); err == nil {
+			err = c.mayFollow(ctx)
+		}
 	} else {
 		err = s.asPlanned(ctx, p, false)
 	}

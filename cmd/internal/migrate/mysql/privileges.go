@@ -27,6 +27,11 @@ func (p *planner) privileges(ctx context.Context) error {
 			Manual: "GRANT " + list + " ON " + backquote(p.store.name) + ".* to the user, or see that a role of the session gives it"})
 	}
 	if p.Online {
+		if lacks, err := p.store.triggersLack(ctx); err != nil {
+			return err
+		} else if lacks != "" {
+			p.refuse(migrate.KindPrivilege, "triggers", "MariaDB executes the triggers of --online without the user's roles, and each write of the application would fail: the user itself does not have "+lacks, "GRANT "+lacks+" ON "+backquote(p.store.name)+".* to the user")
+		}
 		if may, err := p.store.makesTriggers(ctx); err != nil {
 			return err
 		} else if !may {
@@ -121,6 +126,27 @@ func (s *store) grants(ctx context.Context) (has func(privilege string) bool, er
 func (s *store) seesTriggers(ctx context.Context) (bool, error) {
 	has, err := s.grants(ctx)
 	return err == nil && has("TRIGGER"), err
+}
+
+// mayFollow returns an error if undo --online is not allowed what plan asks for: run may have been offline.
+func (c *conversion) mayFollow(ctx context.Context) error {
+	lacks, err := c.store.triggersLack(ctx)
+	if err == nil && lacks != "" {
+		return migrate.Errorf(migrate.CodeRefused, "migrate: MariaDB would execute the triggers without the user's roles: GRANT %s ON %s.* to the user, or leave --online out", lacks, backquote(c.store.name))
+	}
+	return c.store.failed("privileges", err)
+}
+
+// triggersLack returns the privileges that the triggers of --online would not have.
+func (s *store) triggersLack(ctx context.Context) (string, error) {
+	if !s.maria { // MySQL executes them with the default roles
+		return "", nil
+	}
+	has, err := s.grants(ctx)
+	if err != nil {
+		return "", err
+	}
+	return strings.Join(slices.DeleteFunc(strings.Fields("SELECT INSERT UPDATE DELETE"), has), ", "), nil
 }
 
 // makesTriggers reports whether the user may make triggers, if it may at all. The server looks
