@@ -1,6 +1,7 @@
 package migrate
 
 import (
+	"database/sql"
 	"errors"
 	"fmt"
 	"slices"
@@ -290,4 +291,45 @@ func TestMySQLOnlineSpelling(t *testing.T) {
 			})
 		}
 	}
+}
+
+// TestMySQLSnapshot has transactions whose snapshot is older than the new table, or than the copy of the row that they
+// change. MariaDB 11.6 has innodb_snapshot_isolation = ON.
+func TestMySQLSnapshot(t *testing.T) {
+	t.Parallel()
+	eachMySQL(t, func(t *testing.T, dsn string) {
+		db := openMySQL(t, dsn)
+		smallMySQL(t, db)
+		db.exec(t, "CREATE TABLE u (k int)", "INSERT INTO t SELECT 10 + n, NULL FROM (WITH RECURSIVE s (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM s WHERE n < 990) SELECT n FROM s) AS seq", "INSERT INTO t SELECT k + 2000, NULL FROM t WHERE k > 10")
+		for setting, want := range map[string]string{"OFF": "159 0", "ON": "1020 1020"} {
+			if strings.HasSuffix(t.Name(), "MySQL") {
+				want = "1412 0"
+			}
+			begin := func() *sql.Conn {
+				conn, _ := db.session(t, "SET SESSION autocommit = 1 /*M! , innodb_snapshot_isolation = "+setting+" */", "START TRANSACTION", "SELECT COUNT(*) FROM u")
+				return conn
+			}
+			write := func(conn *sql.Conn) (number uint16) {
+				_, err := conn.ExecContext(t.Context(), "UPDATE t SET id = NULL WHERE k = 2999")
+				if e, ok := errors.AsType[*mysql.MySQLError](err); ok {
+					number = e.Number
+				}
+				kit.Must(conn.ExecContext(t.Context(), "ROLLBACK"))(t)
+				return number
+			}
+			older := begin()
+			status, output := start(t, "run", db.address, "t.id", "--online", "--pause", "1s").wait(t, func(n int) {
+				if n == 1 {
+					kit.Eventually(t, "the first batch is copied", func() bool { return db.textsOf(t, "SELECT 1 FROM uuidkit_new_t WHERE k = 2") != nil })
+					later := begin()
+					kit.Eventually(t, "the second batch is copied", func() bool { return db.textsOf(t, "SELECT 1 FROM uuidkit_new_t WHERE k = 2999") != nil })
+					same(t, setting, []string{fmt.Sprint(write(older), write(later))}, []string{want})
+				}
+			})
+			if status != done {
+				t.Errorf("%s: status %d: %s", setting, status, output)
+			}
+			must(t, done, "undo", db.address)
+		}
+	})
 }
