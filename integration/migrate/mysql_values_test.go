@@ -109,3 +109,15 @@ func TestMySQLCharacterSet(t *testing.T) {
 		}
 	})
 }
+
+// TestMariaDBClock has a virtual column that is another one at each look.
+func TestMariaDBClock(t *testing.T) {
+	t.Parallel()
+	db := openMySQL(t, stores.MariaDB(t))
+	smallMySQL(t, db)
+	db.exec(t, "ALTER TABLE t ADD age varchar(40) AS (CONCAT(NOW(6), k)) VIRTUAL, ADD twice int AS (2 * k) STORED")
+	for _, online := range []string{"--pause=0", "--online"} {
+		must(t, done, "run", db.address, "t.id", online)
+		must(t, done, "undo", db.address, online)
+	}
+}

@@ -7,8 +7,8 @@ import (
 )
 
 // PlanFormat is that of the plans that this version writes to the journal. It changes when an older
-// version could misread a plan. Those of formats 1 and 2 have other checksums for MySQL and MariaDB.
-const PlanFormat = 3
+// version could misread a plan. Those of formats 1 to 3 have other checksums for MySQL and MariaDB.
+const PlanFormat = 4
 
 // NoFormat reports whether the plan was written before there were formats: it has the statements of undo in
 // the place of facts, and each store reads these in a file of its own, stored.go.

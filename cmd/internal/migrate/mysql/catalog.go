@@ -35,6 +35,7 @@ type mysqlColumn struct {
 	charset       string // of a text
 	nullable      bool
 	generated     bool
+	virtual       bool   // no row has it
 	touched       bool   // the server writes the time into it when a row changes
 	auto          bool   // AUTO_INCREMENT
 	comment       string // as SHOW CREATE TABLE has it, or ""
@@ -175,6 +176,7 @@ FROM information_schema.columns WHERE table_schema = DATABASE() AND table_name =
 
 // describe notes what else the catalog says of a column, and where SHOW CREATE TABLE has it.
 func (c *mysqlColumn) describe(maria bool, extra, comment string) {
+	c.virtual = strings.Contains(extra, "VIRTUAL")
 	c.touched = strings.Contains(strings.ToLower(extra), "on update ")
 	c.auto = strings.Contains(strings.ToLower(extra), "auto_increment")
 	c.comment = commented(comment)
