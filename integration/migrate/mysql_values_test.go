@@ -121,3 +121,17 @@ func TestMariaDBClock(t *testing.T) {
 		must(t, done, "undo", db.address, online)
 	}
 }
+
+// TestMySQLPrefix has unique indexes of the 32 first characters of ids with 32 digits, which texts of 36 have not all in them.
+func TestMySQLPrefix(t *testing.T) {
+	t.Parallel()
+	eachMySQL(t, func(t *testing.T, dsn string) {
+		db := openMySQL(t, dsn)
+		const last = "f81d4fae-7dec-41d0-a765-00a0c91e6bf7" // mysqlA has another end
+		smallMySQL(t, db)
+		db.exec(t, "UPDATE t SET id = REPLACE(id, '-', '')", "ALTER TABLE t DROP KEY id, ADD UNIQUE KEY id (id(32))", "INSERT INTO t VALUES (9, REPLACE('"+last+"', '-', ''))")
+		refuses(t, "index: t.id", db.address, "t.id", "--to", "text")
+		must(t, done, "run", db.address, "t.id")
+		must(t, done, "undo", db.address)
+	})
+}

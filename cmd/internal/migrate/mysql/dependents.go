@@ -329,8 +329,12 @@ func partKind(part string) migrate.Kind {
 // shortKey refuses a plain index that has only the beginning of a column's values.
 func (p *planner) shortKey(t *mysqlTable, x *mysqlIndex) {
 	for _, c := range p.ColumnsOf(t.name) {
-		if part := x.part(c.Name); part != nil && part.prefix > 0 && part.prefix < longest(c.Forms) && (part.prefix < 36 || c.OldType != c.NewType) && x.plain() {
-			p.refuse(migrate.KindIndex, t.name+"."+c.Name, fmt.Sprintf("an index has only %d of the %d characters: %s", part.prefix, longest(c.Forms), x.line), "drop the index, migrate, and create it again")
+		n := longest(c.Forms)
+		if c.OldType == c.NewType { // the prefix stays, see newKey
+			n = max(n, longest(migrate.Forms{p.to(): 1}))
+		}
+		if part := x.part(c.Name); part != nil && part.prefix > 0 && part.prefix < n && (part.prefix < 36 || c.OldType != c.NewType) && x.plain() {
+			p.refuse(migrate.KindIndex, t.name+"."+c.Name, fmt.Sprintf("an index has only %d of the %d characters: %s", part.prefix, n, x.line), "drop the index, migrate, and create it again")
 		}
 	}
 }
