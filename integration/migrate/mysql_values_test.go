@@ -135,3 +135,14 @@ func TestMySQLPrefix(t *testing.T) {
 		must(t, done, "undo", db.address)
 	})
 }
+
+// TestMariaDBPackage has the routines of sql_mode ORACLE.
+func TestMariaDBPackage(t *testing.T) {
+	t.Parallel()
+	db := openMySQL(t, stores.MariaDB(t))
+	smallMySQL(t, db)
+	db.session(t, "SET SESSION sql_mode = 'ORACLE'", "CREATE PACKAGE g AS PROCEDURE t; END", "CREATE PACKAGE BODY g AS PROCEDURE t AS BEGIN DELETE FROM t; END; END")
+	refuses(t, "routine: package g (--accept); routine: package body g (--accept)", db.address, "t.id")
+	must(t, done, "run", db.address, "t.id", "--accept", "package g", "--accept", "package body g")
+	must(t, done, "undo", db.address)
+}

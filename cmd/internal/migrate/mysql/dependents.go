@@ -89,7 +89,7 @@ func (p *planner) programs(ctx context.Context) error {
 				continue
 			}
 			p.Checked = append(p.Checked, object+" "+body.String)
-			p.Refusals = append(p.Refusals, migrate.Refusal{Kind: kindOf[kind], Object: object, Accept: kind == "procedure" || kind == "function" || kind == "event" || hidden && kind != "trigger",
+			p.Refusals = append(p.Refusals, migrate.Refusal{Kind: kindOf[kind], Object: object, Accept: kindOf[kind] == migrate.KindRoutine || hidden && kind != "trigger",
 				Reason: reason + ", and may depend on the form of its ids",
 				Manual: byHand(kind, backquote(schema)+"."+backquote(name))})
 			break
@@ -104,7 +104,8 @@ UNION ALL SELECT 'event', event_schema, event_name, '', event_definition FROM in
 
 // kindOf are the kinds of what programs looks at.
 var kindOf = map[string]migrate.Kind{"view": migrate.KindView, "trigger": migrate.KindTrigger,
-	"procedure": migrate.KindRoutine, "function": migrate.KindRoutine, "event": migrate.KindRoutine}
+	"procedure": migrate.KindRoutine, "function": migrate.KindRoutine, "event": migrate.KindRoutine,
+	"package": migrate.KindRoutine, "package body": migrate.KindRoutine} // MariaDB's, of sql_mode ORACLE
 
 // byHand says how an object is dropped and created again, and what is not in its text: TestMySQLByHand does it.
 func byHand(kind, name string) string {
