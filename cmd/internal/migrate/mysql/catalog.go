@@ -45,7 +45,7 @@ type mysqlColumn struct {
 
 // A mysqlIndex is an index.
 type mysqlIndex struct {
-	kind    string // as SHOW CREATE TABLE has it: PRIMARY KEY, UNIQUE KEY, KEY, FULLTEXT KEY, SPATIAL KEY
+	kind    string // as SHOW CREATE TABLE has it: PRIMARY KEY, UNIQUE KEY, KEY, FULLTEXT KEY, SPATIAL KEY, VECTOR KEY
 	name    string
 	parts   []mysqlPart
 	comment string // as there, or ""
@@ -208,7 +208,7 @@ func (s *store) indexes(ctx context.Context, t *mysqlTable) error {
 				x.kind = "PRIMARY KEY"
 			case unique:
 				x.kind = "UNIQUE KEY"
-			case typ == "FULLTEXT" || typ == "SPATIAL":
+			case slices.Contains([]string{"FULLTEXT", "SPATIAL", "VECTOR"}, typ):
 				x.kind = typ + " KEY"
 			}
 			x.line = t.line("  " + x.head())

@@ -105,3 +105,14 @@ func TestGenerated(t *testing.T) {
 		}
 	}
 }
+
+// TestOddIndexes has an index of a kind of later servers.
+func TestOddIndexes(t *testing.T) {
+	t.Parallel()
+	if list := mysql.OddIndexes(""); len(list) != 1 || list[0].Object != "index x of table t" {
+		t.Errorf("an index without a line: %v", list)
+	}
+	if list := mysql.OddIndexes("KEY `x` (`a`)"); list != nil {
+		t.Errorf("an index with a line: %v", list)
+	}
+}

@@ -163,13 +163,7 @@ func (p *planner) ownDefinition(t *mysqlTable) {
 	}
 	p.ownParts(t)
 	p.zoned(t)
-	if t.column("FTS_DOC_ID") != nil { // InnoDB takes only growing ones, and neither a key's order nor triggers know them
-		for _, x := range t.indexes {
-			if x.kind == "FULLTEXT KEY" {
-				p.refuse(migrate.KindIndex, "index "+x.name+" of "+object, "InnoDB would refuse rows of the copy (error 182), since the table has a column FTS_DOC_ID", without(t, "KEY "+backquote(x.name), x.line))
-			}
-		}
-	}
+	p.oddIndexes(t)
 	options := t.line(") ")
 	alter := "ALTER TABLE " + backquote(t.name)
 	switch {
@@ -313,6 +307,19 @@ func (p *planner) zoned(t *mysqlTable) {
 
 // zoneFunction matches a call that depends on the time zone, whatever its arguments are.
 var zoneFunction = regexp.MustCompile(`(?i)\b(from_unixtime|unix_timestamp)\(`)
+
+// oddIndexes refuses indexes that a copy could not have.
+func (p *planner) oddIndexes(t *mysqlTable) {
+	for _, x := range t.indexes {
+		object, drop := "index "+x.name+" of table "+t.name, "KEY "+backquote(x.name)
+		switch {
+		case x.line == "":
+			p.refuse(migrate.KindIndex, object, "it is of a kind that is not known", without(t, drop, "its line of SHOW CREATE TABLE"))
+		case x.kind == "FULLTEXT KEY" && t.column("FTS_DOC_ID") != nil: // it takes growing ones, in an order that no key and no trigger knows
+			p.refuse(migrate.KindIndex, object, "InnoDB would refuse rows of the copy (error 182), since the table has a column FTS_DOC_ID", without(t, drop, x.line))
+		}
+	}
+}
 
 // partKind is the kind of a part that names another column than its own.
 func partKind(part string) migrate.Kind {

@@ -69,3 +69,10 @@ func OwnKeys(indexes ...[3]string) (now, later []string) {
 	p := &planner{keys: []sqlkit.ForeignKey{{Table: "t"}}}
 	return p.ownKeys(t, func(x *mysqlIndex) string { return x.line })
 }
+
+// OddIndexes are what a plan refuses of a table with index x, whose line is in SHOW CREATE TABLE, or is not found.
+func OddIndexes(line string) []migrate.Refusal {
+	p := &planner{Plan: &migrate.Plan{}}
+	p.oddIndexes(&mysqlTable{name: "t", indexes: []mysqlIndex{{kind: "KEY", name: "x", line: line}}})
+	return p.Refusals
+}
