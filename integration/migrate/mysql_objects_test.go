@@ -258,3 +258,36 @@ func TestMySQLTriggersStay(t *testing.T) {
 		same(t, "the trigger's table", db.textsOf(t, "SELECT event_object_table FROM information_schema.triggers WHERE trigger_schema = DATABASE()"), []string{"old"})
 	})
 }
+
+// TestMySQLHistograms sees that the plan names what makes the histograms of a table again, which stay with the old one.
+func TestMySQLHistograms(t *testing.T) {
+	t.Parallel()
+	eachMySQL(t, func(t *testing.T, dsn string) {
+		db := openMySQL(t, dsn)
+		smallMySQL(t, db)
+		maria := strings.HasSuffix(t.Name(), "MariaDB")
+		want := "ANALYZE TABLE `t` UPDATE HISTOGRAM ON `k` WITH 7 BUCKETS; ANALYZE TABLE `t` UPDATE HISTOGRAM ON `note` WITH 9 BUCKETS"
+		query := "SELECT table_name, column_name FROM information_schema.column_statistics WHERE schema_name = DATABASE() AND table_name = 't' ORDER BY 2"
+		if maria {
+			want, query = "ANALYZE TABLE `t` PERSISTENT FOR COLUMNS (`k`, `note`) INDEXES ALL", "SELECT table_name, column_name FROM mysql.column_stats WHERE db_name = DATABASE() AND table_name = 't' ORDER BY 2"
+		}
+		db.exec(t, "ALTER TABLE t DROP KEY id, DROP PRIMARY KEY, ADD note int DEFAULT 4")
+		if out := must(t, done, "plan", db.address, "t.id"); strings.Contains(out, "istogram") {
+			t.Errorf("plan without histograms: %s", out)
+		}
+		for _, q := range strings.Split(want, "; ") {
+			db.textsOf(t, q)
+		}
+		before := db.textsOf(t, query)
+		same(t, "histograms", before, []string{"t|k", "t|note"})
+		if out := must(t, done, "plan", db.address, "t.id"); !strings.Contains(out, want) {
+			t.Errorf("plan does not have %s: %s", want, out)
+		}
+		must(t, done, "run", db.address, "t.id")
+		same(t, "after run", db.textsOf(t, query), nil)
+		for _, q := range strings.Split(want, "; ") {
+			db.textsOf(t, q)
+		}
+		same(t, "again", db.textsOf(t, query), before)
+	})
+}

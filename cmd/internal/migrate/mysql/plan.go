@@ -86,6 +86,9 @@ func (p *planner) describe(ctx context.Context, around topology) error {
 	p.size()
 	p.notes()
 	p.Notes = append(p.Notes, around.notes...)
+	if err := p.histograms(ctx); err != nil {
+		return err
+	}
 	before, err := p.store.snapshot(ctx, p.Plan)
 	if err != nil {
 		return err
