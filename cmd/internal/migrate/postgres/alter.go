@@ -250,5 +250,8 @@ func (c *conversion) moves() (list []migrate.Action) {
 	if away != nil {
 		list = append(list, c.action("delete the bad rows", away...))
 	}
+	if c.Aside != nil { // PostgreSQL alters no table for whose rows a deferred key has still to be checked
+		list = append(list, c.action("check the deferred keys", "SET CONSTRAINTS ALL IMMEDIATE"))
+	}
 	return list
 }

@@ -154,7 +154,7 @@ func (s *store) blockers(ctx context.Context) (stop func(error) error) {
 }
 
 // lockTimeout is the error of a statement that has waited for lock_timeout. The rest of class 55 stays.
-const lockTimeout, objectInUse = "55P03", "55006"
+const lockTimeout = "55P03"
 
 func isLockTimeout(err error) bool {
 	var e *pgconn.PgError

@@ -106,7 +106,7 @@ func (s *store) in(ctx context.Context, path string, do func() error) error {
 // succeed: after a lost connection, or for want of a lock or of resources.
 func (s *store) lasting(ctx context.Context, err error) string {
 	var e *pgconn.PgError
-	if !errors.As(err, &e) || slices.Contains([]string{"08", "25", "40", "53", "57", "58", "XX"}, e.Code[:2]) || e.Code == lockTimeout || e.Code == objectInUse {
+	if !errors.As(err, &e) || slices.Contains([]string{"08", "25", "40", "53", "57", "58", "XX"}, e.Code[:2]) || e.Code == lockTimeout {
 		return ""
 	}
 	says := "; the same command would fail in the same way: first change what the error names"

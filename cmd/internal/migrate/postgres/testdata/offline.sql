@@ -20,6 +20,9 @@ INSERT INTO public.odd_orders ("no", "id", "user_id") OVERRIDING SYSTEM VALUE SE
 DELETE FROM ONLY public.users WHERE NOT (("id" IS NULL OR "id"::text COLLATE "C" ~* '^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{32}|[{][0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}[}])$'));
 DELETE FROM ONLY public.orders WHERE NOT (("id" IS NULL OR "id"::text COLLATE "C" ~* '^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{32}|[{][0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}[}])$') AND ("user_id" IS NULL OR "user_id"::text COLLATE "C" ~* '^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{32}|[{][0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}[}])$'));
 
+-- check the deferred keys
+SET CONSTRAINTS ALL IMMEDIATE;
+
 -- convert public.users
 ALTER TABLE public.users
   ALTER "id" TYPE uuid USING "id"::text::uuid;
@@ -60,6 +63,9 @@ DROP TABLE public.odd_users;
 -- put the rows of public.odd_orders back
 INSERT INTO public.orders ("no", "id", "user_id") OVERRIDING SYSTEM VALUE SELECT "no", "id", "user_id" FROM ONLY public.odd_orders;
 DROP TABLE public.odd_orders;
+
+-- check the deferred keys
+SET CONSTRAINTS ALL IMMEDIATE;
 
 -- add foreign keys
 ALTER TABLE public.orders ADD CONSTRAINT "orders_user_id_fkey" FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;

@@ -187,6 +187,9 @@ DROP TABLE public.odd_users;
 INSERT INTO public.orders ("no", "id", "user_id") OVERRIDING SYSTEM VALUE SELECT "no", "id", "user_id" FROM ONLY public.odd_orders;
 DROP TABLE public.odd_orders;
 
+-- check the deferred keys
+SET CONSTRAINTS ALL IMMEDIATE;
+
 -- add foreign keys
 ALTER TABLE public.orders ADD CONSTRAINT "orders_user_id_fkey" FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
 
