@@ -83,7 +83,7 @@ func plants() []planted {
 		{of("postgres", "manual"), text + "CREATE TABLE c () INHERITS (t); " + other, "c.id o.id", "IT", "o.id", "SELECT 1 / count(*) FROM t WHERE id = 'A'::uuid"},
 		{of("postgres", "manual"), "CREATE TYPE y AS (id text, n int); CREATE TABLE t OF y (PRIMARY KEY (id)); INSERT INTO t VALUES ('A', 1)", "t.id", "IT", "", "ALTER TYPE y ALTER ATTRIBUTE id TYPE uuid; ALTER TABLE t OF y"},
 		{of("postgres", "manual"), text + "CREATE TABLE c (id text REFERENCES t); ALTER TABLE c DISABLE TRIGGER ALL", "t.id", "IT", "", ""},
-		{of("postgres", "move or correct these rows by hand"), bad + "CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'; CREATE TRIGGER g AFTER INSERT ON t FOR EACH ROW EXECUTE FUNCTION f()", "t.id --bad-rows aside", "DELETE FROM t WHERE n = 2", "t.id", ""},
+		{of("postgres", "…, and enable it afterwards, or move or correct these rows by hand"), bad + "CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'; CREATE TRIGGER g AFTER INSERT ON t FOR EACH ROW EXECUTE FUNCTION f()", "t.id --bad-rows aside", "DELETE FROM t WHERE n = 2", "t.id", ""},
 		{of("postgres", "rename or drop it"), text + "CREATE SCHEMA uuidkit_new", online, "DROP SCHEMA uuidkit_new", "", ""},
 		{of("postgres", "see that it works with both types, such as by a cast of the column to text"), text + "CREATE FUNCTION f(x text) RETURNS bigint LANGUAGE sql AS 'SELECT count(*) FROM t WHERE id = x'", "t.id", "CREATE OR REPLACE FUNCTION f(x text) RETURNS bigint LANGUAGE sql AS 'SELECT count(*) FROM t WHERE id::text = x'", "t.id --accept|function public.f(text)", "SELECT 1 / f('A')"},
 

@@ -1,6 +1,7 @@
 package migrate
 
 import (
+	"strings"
 	"testing"
 )
 
@@ -20,5 +21,42 @@ func TestPostgresBadRowsDeferred(t *testing.T) {
 		same(t, "run", db.texts(t, rows), before[:1])
 		must(t, done, "undo", url)
 		same(t, "undo", db.texts(t, rows), before)
+	})
+}
+
+// TestPostgresBadRowsSeen has a trigger and a rule that delete rows of another table when run moves a row away, or when
+// undo puts it back: run does not do so, and neither does undo if they were made since.
+func TestPostgresBadRowsSeen(t *testing.T) {
+	t.Parallel()
+	eachPostgres(t, func(t *testing.T, url string) {
+		db := openPostgres(t, url)
+		db.exec(t, "CREATE TABLE users (no int PRIMARY KEY, id text)", "INSERT INTO users VALUES (1, '"+badA+"'), (2, 'odd')",
+			"CREATE TABLE profiles (user_no int)", "INSERT INTO profiles VALUES (1), (2)",
+			"CREATE FUNCTION gone() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN DELETE FROM profiles; RETURN NULL; END'")
+		args := []string{url, "users.id", "--bad-rows", "bad"}
+		for name, c := range map[string]struct{ away, back, drop, disable string }{
+			"rule":    {"CREATE RULE g AS ON DELETE TO users DO ALSO DELETE FROM profiles WHERE user_no = OLD.no", "CREATE RULE g AS ON INSERT TO users DO ALSO DELETE FROM profiles", "DROP RULE g ON users", "ALTER TABLE public.users DISABLE RULE g"},
+			"trigger": {"CREATE TRIGGER g AFTER DELETE ON users EXECUTE FUNCTION gone()", "CREATE TRIGGER g AFTER INSERT ON users EXECUTE FUNCTION gone()", "DROP TRIGGER g ON users", "ALTER TABLE public.users DISABLE TRIGGER g"},
+		} {
+			object := name + " g of public.users"
+			db.exec(t, c.away)
+			refuses(t, "bad-rows: "+object+" (--accept)", args...)
+			db.exec(t, c.drop)
+			must(t, done, append([]string{"run"}, args...)...)
+			db.exec(t, c.back)
+			if out := must(t, refused, "undo", url); !strings.Contains(out, object) || !strings.Contains(out, c.disable) {
+				t.Errorf("undo does not say what to do: %s", out)
+			}
+			same(t, name, db.texts(t, "SELECT user_no FROM profiles ORDER BY 1"), []string{"1", "2"})
+			db.exec(t, c.disable)
+			must(t, done, "undo", url)
+			same(t, name, db.texts(t, "SELECT user_no FROM profiles ORDER BY 1"), []string{"1", "2"})
+
+			db.exec(t, c.drop)
+			db.exec(t, strings.Replace(c.back, "DELETE FROM profiles", "NOTIFY back", 1)) // what was accepted
+			must(t, done, append([]string{"run", "--accept", object}, args...)...)
+			must(t, done, "undo", url)
+			db.exec(t, c.drop, "DELETE FROM profiles", "INSERT INTO profiles VALUES (1), (2)")
+		}
 	})
 }

@@ -46,7 +46,7 @@ type Plan struct {
 	Online       bool          `json:"online,omitempty"`
 	UndoesOnline bool          `json:"undoes_online,omitempty"` // an undo that is not finished
 	BadRows      string        `json:"bad_rows,omitempty"`      // the request's
-	Accepted     []string      `json:"accepted,omitempty"`      // the request's Accept, in MySQL: undo and cleanup look at the server again
+	Accepted     []string      `json:"accepted,omitempty"`      // the request's Accept, in MySQL and PostgreSQL: undo looks again
 	Aside        []Aside       `json:"aside,omitempty"`         // the rows that run moves away
 	Orphans      int64         `json:"orphans,omitempty"`       // those of them that refer to no row, in SQLite
 	Columns      []Column      `json:"columns"`

@@ -63,7 +63,7 @@ func (p *planner) setAside(ctx context.Context, table string, read sqlkit.Readin
 }
 
 // movable refuses --bad-rows if the table exists, if the condition does not find the rows that
-// reading the values has found, if rows that stay refer to them, and if triggers see them go.
+// reading the values has found, if rows that stay refer to them, and if triggers or rules see them go.
 func (p *planner) movable(ctx context.Context) error {
 	for _, a := range p.Aside {
 		var exists, long bool
@@ -84,15 +84,31 @@ func (p *planner) movable(ctx context.Context) error {
 		if err := p.identity(ctx, a.Table); err != nil {
 			return err
 		}
-		triggers, err := p.store.texts(ctx, "SELECT tgname FROM pg_trigger WHERE tgrelid = $1::regclass AND NOT tgisinternal AND tgname NOT LIKE 'uuidkit%' ORDER BY 1", a.Table)
-		if err != nil {
+	}
+	list, err := p.store.watchers(ctx, p.Plan)
+	if err != nil {
+		return err
+	}
+	p.Refusals = append(p.Refusals, list...)
+	return p.left(ctx)
+}
+
+// watchers refuses the triggers and rules of tables from which run moves rows away, and to which undo puts them back.
+// Undo asks again: for those that are new.
+func (s *store) watchers(ctx context.Context, p *migrate.Plan) (list []migrate.Refusal, err error) {
+	for _, a := range p.Aside {
+		err := sqlkit.Each(ctx, s.conn, func(r *sql.Rows) error {
+			var object, disable string
+			err := r.Scan(&object, &disable)
+			list = append(list, migrate.Refusal{Kind: migrate.KindBadRows, Object: object, Reason: "it may see that --bad-rows moves rows away, or that undo puts them back", Manual: disable + ", and enable it afterwards, or move or correct these rows by hand", Accept: true})
 			return err
-		}
-		for _, t := range triggers {
-			p.Refusals = append(p.Refusals, migrate.Refusal{Kind: migrate.KindBadRows, Object: "trigger " + t + " of " + a.Table, Reason: "it may see that --bad-rows moves rows away, or that undo puts them back", Manual: "move or correct these rows by hand", Accept: true})
+		}, `SELECT format('%s %s of %s', kind, name, $1::text), format('ALTER TABLE %s DISABLE %s %I', $1, upper(kind), name) FROM (SELECT 'trigger', tgname FROM pg_trigger WHERE tgrelid = $1::regclass AND NOT tgisinternal AND tgname NOT LIKE 'uuidkit%' AND tgenabled <> 'D'
+UNION ALL SELECT 'rule', rulename FROM pg_rewrite WHERE ev_class = $1::regclass AND ev_type <> '1' AND ev_enabled <> 'D') w (kind, name) ORDER BY 1`, a.Table)
+		if err != nil {
+			return nil, err
 		}
 	}
-	return p.left(ctx)
+	return list, nil
 }
 
 // left refuses to move rows away that rows which stay refer to. Run asks again when it has its locks: a key may
@@ -155,4 +171,14 @@ func (s *store) returnable(ctx context.Context, p *migrate.Plan) error {
 		}
 	}
 	return nil
+}
+
+// unwatched returns an error if a trigger or a rule that nobody has accepted would see the rows come back. With
+// --online they come into the new table, which has none yet.
+func (c *conversion) unwatched(ctx context.Context) error {
+	list, err := c.s.watchers(ctx, c.Plan)
+	if list = migrate.DropAccepted(list, c.Accepted); list != nil {
+		return migrate.Errorf(migrate.CodeRefused, "migrate: undo: %s: %s: %s", list[0].Object, list[0].Reason, list[0].Manual)
+	}
+	return err
 }

@@ -71,7 +71,7 @@ func (c *conversion) begin(ctx context.Context, progress *migrate.Progress) (err
 		return c.s.failed("reading the schema", err)
 	}
 	if c.undo {
-		err = cmp.Or(c.s.returnable(ctx, c.Plan), c.made(ctx, progress))
+		err = cmp.Or(c.s.returnable(ctx, c.Plan), c.unwatched(ctx), c.made(ctx, progress))
 	} else if got := c.before.Hash(c.Plan); got != c.Hash {
 		err = migrate.Errorf(migrate.CodeConflict, "migrate: the schema is not the one of the plan %s: plan again", c.Hash)
 	}

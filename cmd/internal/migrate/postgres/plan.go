@@ -46,7 +46,7 @@ func (s *store) Plan(ctx context.Context, r migrate.Request) (plan *migrate.Plan
 		}
 	}()
 
-	p := &planner{Plan: &migrate.Plan{Format: migrate.PlanFormat, To: r.To, Bytes: bytes, Online: r.Online, BadRows: r.BadRows, Named: r.Columns, Request: r}, store: s, dropped: map[address]bool{}}
+	p := &planner{Plan: &migrate.Plan{Format: migrate.PlanFormat, To: r.To, Bytes: bytes, Online: r.Online, BadRows: r.BadRows, Accepted: r.Accept, Named: r.Columns, Request: r}, store: s, dropped: map[address]bool{}}
 	if err := s.conn.QueryRowContext(ctx, "SELECT 'PostgreSQL ' || current_setting('server_version')").Scan(&p.Store); err != nil {
 		return nil, migrate.Coded(migrate.CodeConnection, err)
 	}
