@@ -1,6 +1,7 @@
 package migrate
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -57,6 +58,31 @@ func TestPostgresBadRowsSeen(t *testing.T) {
 			must(t, done, append([]string{"run", "--accept", object}, args...)...)
 			must(t, done, "undo", url)
 			db.exec(t, c.drop, "DELETE FROM profiles", "INSERT INTO profiles VALUES (1), (2)")
+		}
+	})
+}
+
+// TestPostgresBadRowsPrivate has default privileges by which another role could read and change the rows that run moves
+// away, and a table with row security: that role may do nothing with them, and undo does not put back what others may
+// have written.
+func TestPostgresBadRowsPrivate(t *testing.T) {
+	t.Parallel()
+	eachPostgres(t, func(t *testing.T, url string) {
+		db := openPostgres(t, url)
+		role, owner := postgresRole(t, db), postgresRole(t, db)
+		db.exec(t, "CREATE TABLE users (id text PRIMARY KEY)", "INSERT INTO users VALUES ('"+badA+"'), ('odd')", "ALTER TABLE users OWNER TO "+owner, "ALTER TABLE users ENABLE ROW LEVEL SECURITY",
+			"ALTER DEFAULT PRIVILEGES GRANT ALL ON TABLES TO "+role+", "+owner+", PUBLIC")
+		for _, how := range [][]string{nil, {"--online"}} {
+			must(t, done, append([]string{"run", url, "users.id", "--bad-rows", "bad"}, how...)...)
+			same(t, "privileges", db.texts(t, "SELECT p FROM unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER']) p WHERE has_table_privilege('"+role+"', 'bad', p)"), nil)
+			same(t, "owner", db.texts(t, "SELECT relowner::regrole::text, relrowsecurity, has_table_privilege(relowner, oid, 'INSERT') FROM pg_class WHERE relname = 'bad'"), []string{owner + "|true|true"})
+			for _, c := range []string{"GRANT INSERT ON bad TO " + role, "GRANT UPDATE (id) ON bad TO PUBLIC", "ALTER TABLE bad OWNER TO " + role} {
+				db.exec(t, c)
+				out := must(t, refused, append([]string{"undo", url}, how...)...)
+				db.exec(t, regexp.MustCompile(`(REVOKE|ALTER TABLE) [^;]+`).FindString(out))
+			}
+			must(t, done, append([]string{"undo", url}, how...)...)
+			same(t, "rows", db.texts(t, "SELECT id FROM users ORDER BY 1"), []string{badA, "odd"})
 		}
 	})
 }

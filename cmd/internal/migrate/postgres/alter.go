@@ -83,6 +83,7 @@ type conversion struct {
 	keys    []sqlkit.ForeignKey // that connect them, as they are now
 	targets map[string][]string // ALTER STATISTICS, by table: a change of type resets them
 	moved   map[string]*mirror  // of the tables that have bad rows
+	private map[string][]string // statements for the tables of those
 	refer   []string            // the other tables with keys to those: no row of them may come to refer to a bad one
 
 	// A transaction reads this at its begin.
@@ -91,7 +92,7 @@ type conversion struct {
 }
 
 func (s *store) conversion(ctx context.Context, p *migrate.Plan, undo bool) (*conversion, error) {
-	c := &conversion{Plan: p, s: s, undo: undo, targets: map[string][]string{}, moved: map[string]*mirror{}}
+	c := &conversion{Plan: p, s: s, undo: undo, targets: map[string][]string{}, moved: map[string]*mirror{}, private: map[string][]string{}}
 	var d detail
 	if !p.NoFormat() {
 		var err error
@@ -124,6 +125,9 @@ func (s *store) conversion(ctx context.Context, p *migrate.Plan, undo bool) (*co
 	var from []string
 	for _, a := range p.Aside {
 		if c.moved[a.Table], err = s.mirror(ctx, p, a.Table, undo); err != nil {
+			return nil, err
+		}
+		if c.private[a.Table], err = s.private(ctx, a.Table, a.Into); err != nil {
 			return nil, err
 		}
 		from = append(from, a.Table)
@@ -244,7 +248,7 @@ func (c *conversion) moves() (list []migrate.Action) {
 			continue
 		}
 		where := " WHERE NOT (" + goodRow(c.Plan, a.Table, "") + ")"
-		list = append(list, c.action(fmt.Sprintf("copy %d bad rows of %s", a.Rows, a.Table), a.Create, m.put(a.Table, a.Into)+where))
+		list = append(list, c.action(fmt.Sprintf("copy %d bad rows of %s", a.Rows, a.Table), slices.Concat([]string{a.Create}, c.private[a.Table], []string{m.put(a.Table, a.Into) + where})...))
 		away = append(away, "DELETE FROM ONLY "+a.Table+where)
 	}
 	if away != nil {

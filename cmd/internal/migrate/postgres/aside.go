@@ -159,11 +159,24 @@ func (m *mirror) put(from, into string) string {
 	return "INSERT INTO " + into + " (" + list + ") OVERRIDING SYSTEM VALUE SELECT " + list + " FROM ONLY " + from
 }
 
-// returnable returns an error if the tables of the bad rows are gone, which undo puts back.
+// private are the statements after CREATE TABLE for the bad rows of a table: they belong to whom they did, and default
+// privileges let nobody else read them, or write what undo puts back.
+func (s *store) private(ctx context.Context, table, name string) ([]string, error) {
+	return s.texts(ctx, `WITH t AS (SELECT * FROM pg_class WHERE oid = $1::regclass)
+SELECT sql FROM (
+SELECT 1 AS step, format('REVOKE ALL ON TABLE %s FROM %s', $2::text, concat_ws(', ', 'PUBLIC', string_agg(DISTINCT grantee::regrole::text, ', '))) AS sql
+	FROM pg_default_acl, aclexplode(defaclacl) WHERE defaclrole = quote_ident(current_user)::regrole AND defaclobjtype = 'r' AND grantee NOT IN (0, defaclrole)
+UNION ALL SELECT 2, format('ALTER TABLE %s OWNER TO %s', $2, relowner::regrole) FROM t JOIN pg_roles ON rolname = current_user WHERE relowner <> pg_roles.oid AND (rolsuper OR has_schema_privilege(relowner, relnamespace, 'CREATE'))
+UNION ALL SELECT 3, format('ALTER TABLE %s ENABLE ROW LEVEL SECURITY', $2) FROM t WHERE relrowsecurity
+) s ORDER BY step`, table, name)
+}
+
+// returnable returns an error if the tables of the bad rows are gone, which undo puts back, or if others may have
+// written to them.
 func (s *store) returnable(ctx context.Context, p *migrate.Plan) error {
 	for _, a := range p.Aside {
-		var exists bool
-		if err := s.conn.QueryRowContext(ctx, "SELECT to_regclass($1) IS NOT NULL", a.Into).Scan(&exists); err != nil {
+		exists, err := s.trusts(ctx, a.Into, a.Table, "undo puts its rows back: %s")
+		if err != nil {
 			return err
 		}
 		if !exists {

@@ -188,7 +188,7 @@ func (s *store) remember(ctx context.Context, p *migrate.Plan, state migrate.Sta
 			if err := s.exec(ctx, sqlkit.Standard.Create()); err != nil {
 				return err
 			}
-			revoke, err := s.texts(ctx, journalTrust+"SELECT revoke FROM writers")
+			revoke, err := s.texts(ctx, tableTrust+"SELECT revoke FROM writers", migrate.StateTable, nil)
 			if err == nil {
 				err = s.exec(ctx, revoke...)
 			}
@@ -207,17 +207,17 @@ func (s *store) remember(ctx context.Context, p *migrate.Plan, state migrate.Sta
 // member of a role is no trust in it.
 const trustedRole = "(r.rolname = current_user OR r.rolsuper OR r.oid = (SELECT datdba FROM pg_database WHERE datname = current_database()))"
 
-// journalTrust begins a query: j is table uuidkit_migration, other has the roles that could get more rights by what they
-// write there, and writers has those that may.
-const journalTrust = `WITH j AS (SELECT *, format('%s.%I', relnamespace::regnamespace, relname) AS name FROM pg_class WHERE oid = to_regclass('` + migrate.StateTable + `')),
-other (role, who) AS (SELECT oid, quote_ident(rolname) FROM pg_roles r WHERE NOT ` + trustedRole + ` UNION ALL SELECT 0, 'PUBLIC'),
+// tableTrust begins a query: j is table $1, other has the roles that could get more rights by what they write there, and
+// writers has those that may. The owner of table $2 could not, if that is not NULL.
+const tableTrust = `WITH j AS (SELECT *, format('%s.%I', relnamespace::regnamespace, relname) AS name FROM pg_class WHERE oid = to_regclass($1)),
+other (role, who) AS (SELECT oid, quote_ident(rolname) FROM pg_roles r WHERE NOT ` + trustedRole + ` AND oid IS DISTINCT FROM (SELECT relowner FROM pg_class WHERE oid = to_regclass($2)) UNION ALL SELECT 0, 'PUBLIC'),
 writers (revoke, who) AS (SELECT format('REVOKE INSERT, UPDATE, DELETE, TRUNCATE, REFERENCES, TRIGGER ON %s FROM %s', name, string_agg(DISTINCT who, ', ')), string_agg(DISTINCT who, ', ')
 	FROM j, LATERAL (SELECT grantee, privilege_type FROM aclexplode(relacl) UNION ALL SELECT a.grantee, a.privilege_type FROM pg_attribute, aclexplode(attacl) a WHERE attrelid = j.oid) g JOIN other ON role = grantee
 	WHERE grantee <> relowner AND privilege_type IN ('INSERT', 'UPDATE', 'TRIGGER') GROUP BY name)
 `
 
-// untrusted selects table uuidkit_migration, and why it is not trusted and what to do.
-const untrusted = journalTrust + `SELECT name, '', '' FROM j
+// untrusted selects table $1, and why it is not trusted and what to do.
+const untrusted = tableTrust + `SELECT name, '', '' FROM j
 UNION ALL SELECT name, format('belongs to %s, who is neither you, nor a superuser, nor the owner of the database', who), format('give the command as %s; or, if you trust %1$s and have read the table: ALTER TABLE %s OWNER TO %I', who, name, current_user) FROM j JOIN other ON role = relowner
 UNION ALL SELECT name, 'may be written by ' || who, 'if you have read the table: ' || revoke FROM j, writers
 UNION ALL SELECT name, format('has a trigger that calls a function of %s', who), format('DROP TRIGGER %I ON %s', tgname, name) FROM j JOIN pg_trigger ON tgrelid = j.oid AND NOT tgisinternal JOIN pg_proc p ON p.oid = tgfoid JOIN other ON role = proowner`
@@ -226,18 +226,9 @@ UNION ALL SELECT name, format('has a trigger that calls a function of %s', who),
 // writes there: the commands execute statements of its plans. It locks the table until the transaction ends: who owns
 // the schema could put another one in its place.
 func (s *store) trusted(ctx context.Context) (exists bool, err error) {
-	look := func() error {
-		exists = false
-		return sqlkit.Each(ctx, s.conn, func(r *sql.Rows) error {
-			var name, why, manual string
-			if err := r.Scan(&name, &why, &manual); err != nil {
-				return err
-			}
-			if exists = true; why != "" {
-				return migrate.Errorf(migrate.CodeRefused, "migrate: table %s %s, and the commands execute statements that are in it: %s; or drop the table", name, why, manual)
-			}
-			return nil
-		}, untrusted)
+	look := func() (err error) {
+		exists, err = s.trusts(ctx, migrate.StateTable, nil, "the commands execute statements that are in it: %s; or drop the table")
+		return err
 	}
 	if err := look(); err != nil || !exists { // who may not read the table may not lock it
 		return exists, err
@@ -246,6 +237,20 @@ func (s *store) trusted(ctx context.Context) (exists bool, err error) {
 		return true, err
 	}
 	err = look()
+	return exists, err
+}
+
+// trusts reports whether a table exists. It returns an error with the reason, in which %s is what to do, if others than
+// trusted roles and the owner of table like, unless that is nil, may have written to it.
+func (s *store) trusts(ctx context.Context, table string, like any, reason string) (exists bool, err error) {
+	err = sqlkit.Each(ctx, s.conn, func(r *sql.Rows) error {
+		var name, why, manual string
+		err := r.Scan(&name, &why, &manual)
+		if exists = true; err == nil && why != "" {
+			err = migrate.Errorf(migrate.CodeRefused, "migrate: table %s %s, and "+reason, name, why, manual)
+		}
+		return err
+	}, untrusted, table, like)
 	return exists, err
 }
 

@@ -62,7 +62,11 @@ func (s *store) shadow(ctx context.Context, c *conversion) (*shadow, error) {
 		}
 		sh.create = slices.Concat(sh.create, list, c.alterations(t.Name, m.fresh))
 		if m.bad != "" {
-			sh.create = append(sh.create, "CREATE TABLE "+m.bad+" (LIKE "+t.Name+" INCLUDING ALL EXCLUDING IDENTITY)")
+			private, err := s.private(ctx, t.Name, m.bad)
+			if err != nil {
+				return nil, err
+			}
+			sh.create = append(append(sh.create, "CREATE TABLE "+m.bad+" (LIKE "+t.Name+" INCLUDING ALL EXCLUDING IDENTITY)"), private...)
 		}
 		sh.create = append(sh.create, m.function())
 		sh.start = append(sh.start, m.triggers()...)

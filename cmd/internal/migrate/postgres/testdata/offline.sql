@@ -10,10 +10,12 @@ ALTER TABLE public.orders DROP CONSTRAINT "orders_user_id_fkey";
 
 -- copy 1 bad rows of public.users
 CREATE TABLE public.odd_users (LIKE public.users INCLUDING ALL EXCLUDING IDENTITY);
+REVOKE ALL ON TABLE public.odd_users FROM PUBLIC;
 INSERT INTO public.odd_users ("id", "note") OVERRIDING SYSTEM VALUE SELECT "id", "note" FROM ONLY public.users WHERE NOT (("id" IS NULL OR "id"::text COLLATE "C" ~* '^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{32}|[{][0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}[}])$'));
 
 -- copy 1 bad rows of public.orders
 CREATE TABLE public.odd_orders (LIKE public.orders INCLUDING ALL EXCLUDING IDENTITY);
+REVOKE ALL ON TABLE public.odd_orders FROM PUBLIC;
 INSERT INTO public.odd_orders ("no", "id", "user_id") OVERRIDING SYSTEM VALUE SELECT "no", "id", "user_id" FROM ONLY public.orders WHERE NOT (("id" IS NULL OR "id"::text COLLATE "C" ~* '^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{32}|[{][0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}[}])$') AND ("user_id" IS NULL OR "user_id"::text COLLATE "C" ~* '^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{32}|[{][0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}[}])$'));
 
 -- delete the bad rows

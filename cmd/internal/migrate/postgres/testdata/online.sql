@@ -10,6 +10,7 @@ ALTER TABLE uuidkit_new.users ADD CONSTRAINT users_pkey PRIMARY KEY USING INDEX 
 ALTER TABLE uuidkit_new.users
   ALTER "id" TYPE uuid USING "id"::text::uuid;
 CREATE TABLE uuidkit_new.odd_users (LIKE public.users INCLUDING ALL EXCLUDING IDENTITY);
+REVOKE ALL ON TABLE uuidkit_new.odd_users FROM PUBLIC;
 CREATE FUNCTION uuidkit_new.users() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp SET enable_seqscan = off AS $uuidkit$
 #variable_conflict use_column
 DECLARE
@@ -69,6 +70,7 @@ ALTER TABLE uuidkit_new.orders
   ALTER "id" TYPE uuid USING "id"::text::uuid,
   ALTER "user_id" TYPE uuid USING "user_id"::text::uuid;
 CREATE TABLE uuidkit_new.odd_orders (LIKE public.orders INCLUDING ALL EXCLUDING IDENTITY);
+REVOKE ALL ON TABLE uuidkit_new.odd_orders FROM PUBLIC;
 CREATE FUNCTION uuidkit_new.orders() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp SET enable_seqscan = off AS $uuidkit$
 #variable_conflict use_column
 DECLARE
