@@ -188,7 +188,7 @@ func (c *conversion) action(does string, statements ...string) migrate.Action {
 	return migrate.Action{Does: does, SQL: statements, Do: func(ctx context.Context, _ *migrate.Progress) error {
 		err := c.s.asUser(ctx, statements...)
 		if !c.undo {
-			err = unconvertible(err)
+			err = c.unconvertible(err)
 		}
 		return c.s.failed(does, err)
 	}}

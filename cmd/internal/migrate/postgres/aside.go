@@ -186,12 +186,3 @@ func (s *store) returnable(ctx context.Context, p *migrate.Plan) error {
 	return nil
 }
 
-// unwatched returns an error if a trigger or a rule that nobody has accepted would see the rows come back. With
-// --online they come into the new table, which has none yet.
-func (c *conversion) unwatched(ctx context.Context) error {
-	list, err := c.s.watchers(ctx, c.Plan)
-	if list = migrate.DropAccepted(list, c.Accepted); list != nil {
-		return migrate.Errorf(migrate.CodeRefused, "migrate: undo: %s: %s: %s", list[0].Object, list[0].Reason, list[0].Manual)
-	}
-	return err
-}

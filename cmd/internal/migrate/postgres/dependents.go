@@ -61,7 +61,9 @@ func (p *planner) dependents(ctx context.Context) error {
 			return err
 		}
 	}
-	return nil
+	list, err := p.store.invalid(ctx, p.Plan)
+	p.Refusals = append(p.Refusals, list...)
+	return err
 }
 
 // ownTable refuses what a table is, and the publications of it.
@@ -191,6 +193,16 @@ func (p *planner) dependentsOf(ctx context.Context, c *postgresColumn) error {
 	return nil
 }
 
+// invalid refuses the indexes that CREATE INDEX CONCURRENTLY has left: to change a type, or to make the table again,
+// makes them again, and valid.
+func (s *store) invalid(ctx context.Context, p *migrate.Plan) (list []migrate.Refusal, err error) {
+	names, err := s.texts(ctx, "SELECT indexrelid::regclass::text FROM pg_index WHERE indrelid IN ("+postgresTables(p)+") AND NOT indisvalid ORDER BY 1")
+	for _, n := range names {
+		list = append(list, migrate.Refusal{Kind: migrate.KindIndex, Object: "index " + n, Reason: "it is not valid, as after CREATE INDEX CONCURRENTLY that failed", Manual: "DROP INDEX " + n + ", or REINDEX INDEX " + n})
+	}
+	return list, err
+}
+
 // indexFunctions refuses indexes with functions that need the user's search_path: PostgreSQL 17 and
 // later make an index again without it, whoever asks.
 func (p *planner) indexFunctions(ctx context.Context) error {
@@ -309,7 +321,6 @@ const mutable = `(conbin::text LIKE '%{SQLVALUEFUNCTION %' OR EXISTS (SELECT FRO
 const postgresDetached = `, t AS (SELECT * FROM pg_class c WHERE oid = $1::regclass)
 SELECT format('%s is checked at the end of a transaction', conname) FROM pg_constraint WHERE conrelid = $1::regclass AND contype IN ('p', 'u', 'x') AND condeferrable
 UNION ALL SELECT format('%s is not valid', conname) FROM pg_constraint WHERE conrelid = $1::regclass AND contype IN ('c', 'n') AND NOT convalidated
-UNION ALL SELECT format('%s is not valid', indexrelid::regclass) FROM pg_index WHERE indrelid = $1::regclass AND NOT indisvalid
 UNION ALL SELECT format('check %s is not immutable, %s: the triggers that fill the new table would evaluate it as you and not as who writes, and the copy later', conname, pg_get_expr(conbin, conrelid)) FROM pg_constraint WHERE conrelid = $1::regclass AND contype = 'c' AND ` + mutable + `
 UNION ALL SELECT DISTINCT format('foreign key %s is made again, and its triggers in %s are disabled', conname, tgrelid::regclass) FROM pg_constraint k JOIN pg_trigger ON tgconstraint = k.oid WHERE contype = 'f' AND $1::regclass IN (conrelid, confrelid) AND tgrelid <> $1::regclass AND tgenabled <> 'O'
 UNION ALL SELECT DISTINCT 'it has a security label' FROM parts p JOIN pg_seclabel l ON l.classoid = p.classid AND objoid = objid

@@ -71,7 +71,7 @@ func (c *conversion) begin(ctx context.Context, progress *migrate.Progress) (err
 		return c.s.failed("reading the schema", err)
 	}
 	if c.undo {
-		err = cmp.Or(c.s.returnable(ctx, c.Plan), c.unwatched(ctx), c.made(ctx, progress))
+		err = cmp.Or(c.s.returnable(ctx, c.Plan), c.unsuited(ctx), c.made(ctx, progress))
 	} else if got := c.before.Hash(c.Plan); got != c.Hash {
 		err = migrate.Errorf(migrate.CodeConflict, "migrate: the schema is not the one of the plan %s: plan again", c.Hash)
 	}
@@ -85,6 +85,17 @@ func (c *conversion) begin(ctx context.Context, progress *migrate.Progress) (err
 		err = c.s.planned(ctx, c.Plan)
 	}
 	return c.s.failed("reading the values", err)
+}
+
+// unsuited returns an error if undo in place would be wrong for what was made since run: what nobody has accepted, and
+// sees the rows come back, or an index that is not valid. With --online the rows come into a table that has no triggers yet.
+func (c *conversion) unsuited(ctx context.Context) error {
+	list, err := c.s.watchers(ctx, c.Plan)
+	invalid, err2 := c.s.invalid(ctx, c.Plan)
+	if list = append(migrate.DropAccepted(list, c.Accepted), invalid...); list != nil {
+		return migrate.Errorf(migrate.CodeRefused, "migrate: undo: %s: %s: %s", list[0].Object, list[0].Reason, list[0].Manual)
+	}
+	return cmp.Or(err, err2)
 }
 
 // unsure is a condition that a row of a table may have a value that the plan has not seen. Where it is false,
@@ -107,16 +118,26 @@ func (c *conversion) unsure(table string) string {
 }
 
 // unconvertible explains an error of a value that was written since the plan.
-func unconvertible(err error) error {
+func (c *conversion) unconvertible(err error) error {
 	var e *pgconn.PgError
 	switch {
 	case !errors.As(err, &e):
 	case e.Code == "22P02":
 		return migrate.Errorf(migrate.CodeConflict, "migrate: since the plan a value was written that is no UUID: rolled back: plan again to see it: %w", err)
-	case e.Code == "23505":
+	case e.Code == "23505" && slices.ContainsFunc(c.Columns, func(m migrate.Column) bool { return inKey(e, &m) }):
 		return migrate.Errorf(migrate.CodeConflict, "migrate: since the plan a row got the UUID of another row in another spelling, in a unique key: rolled back: plan again to see both: %w", err)
 	}
 	return err
+}
+
+// inKey reports whether the detail of an error, such as Key (a, id)=(1, …) is duplicated, has the column.
+func inKey(e *pgconn.PgError, c *migrate.Column) bool {
+	_, key, _ := strings.Cut(e.Detail, "(")
+	key, _, _ = strings.Cut(key, ")=(")
+	same := func(names []string, name string) bool {
+		return slices.Contains(names, name) || slices.Contains(names, sqlkit.QuoteID(name))
+	}
+	return same([]string{inSchema("", c.Table)[1:]}, e.TableName) && same(strings.Split(key, ", "), c.Name)
 }
 
 // end compares all rows and the schema with what they were, and writes the journal.

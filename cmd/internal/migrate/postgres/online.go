@@ -175,7 +175,10 @@ func (s *store) undoable(ctx context.Context, p *migrate.Plan) error {
 			return migrate.Errorf(migrate.CodeRefused, "migrate: undo: the table %s is there from an earlier migration: undo without --online", inSchema(postgresOld, t.Name))
 		}
 	}
-	list, err := s.detached(ctx, p, map[address]bool{})
+	list, err := s.invalid(ctx, p)
+	if err == nil && list == nil {
+		list, err = s.detached(ctx, p, map[address]bool{})
+	}
 	if err == nil && list != nil {
 		err = migrate.Errorf(migrate.CodeRefused, "migrate: undo: %s: %s: %s", list[0].Object, list[0].Reason, list[0].Manual)
 	}

@@ -1,0 +1,51 @@
+package migrate
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// TestPostgresInvalidIndex has indexes of other columns that CREATE INDEX CONCURRENTLY has left: a change of type would
+// make them again, and valid. The manual makes them valid, or drops them.
+func TestPostgresInvalidIndex(t *testing.T) {
+	t.Parallel()
+	eachPostgres(t, func(t *testing.T, url string) {
+		db := openPostgres(t, url)
+		db.exec(t, "CREATE TABLE t (id text PRIMARY KEY, n int)", "INSERT INTO t VALUES ('"+badA+"', 1), ('"+badB+"', 1)")
+		for _, c := range []struct{ index, mend, manual string }{
+			{"CREATE UNIQUE INDEX CONCURRENTLY i ON t (n)", "", "DROP INDEX public.i"},
+			{"CREATE INDEX CONCURRENTLY i ON t ((1 / (n - 1)))", "UPDATE t SET n = 3", "REINDEX INDEX public.i"},
+		} {
+			invalid := func() {
+				if _, err := db.Exec(c.index); err == nil {
+					t.Fatalf("%s: no error", c.index)
+				}
+				db.exec(t, c.mend)
+			}
+			invalid()
+			refuses(t, "index: index public.i", url, "t.id")
+			refuses(t, "index: index public.i", url, "t.id", "--online")
+			db.exec(t, c.manual)
+			for _, how := range [][]string{nil, {"--online"}} {
+				must(t, done, append([]string{"run", url, "t.id"}, how...)...)
+				db.exec(t, "DROP INDEX IF EXISTS i", "UPDATE t SET n = 1")
+				invalid()
+				if out := must(t, refused, append([]string{"undo", url}, how...)...); !strings.Contains(out, c.manual) {
+					t.Errorf("undo does not say %s: %s", c.manual, out)
+				}
+				db.exec(t, c.manual)
+				must(t, done, append([]string{"undo", url}, how...)...)
+			}
+			db.exec(t, "DROP INDEX IF EXISTS i", "UPDATE t SET n = 1")
+		}
+
+		// A unique index of another column is wrong, as after a change of the server's collations.
+		db.exec(t, "UPDATE t SET n = 1 WHERE id = '"+badA+"'; UPDATE t SET n = 2 WHERE id = '"+badB+"'", "CREATE UNIQUE INDEX i ON t (n)",
+			"SET allow_system_table_mods = on; UPDATE pg_index SET indisready = false WHERE indexrelid = 'i'::regclass", "INSERT INTO t VALUES ('"+badC+"', 2)",
+			"SET allow_system_table_mods = on; UPDATE pg_index SET indisready = true WHERE indexrelid = 'i'::regclass")
+		if out := must(t, refused, "run", url, "t.id"); strings.Contains(out, "spelling") || !regexp.MustCompile(`"i".*Key \(n\)=\(2\)`).MatchString(out) {
+			t.Errorf("run does not name the index and the key: %s", out)
+		}
+	})
+}
