@@ -49,3 +49,17 @@ func TestPostgresInvalidIndex(t *testing.T) {
 		}
 	})
 }
+
+// TestPostgresNoCollision has two spellings of a UUID in a unique key whose other column is NULL: these rows are
+// different, unless the key says otherwise.
+func TestPostgresNoCollision(t *testing.T) {
+	t.Parallel()
+	eachPostgres(t, func(t *testing.T, url string) {
+		db := openPostgres(t, url)
+		db.exec(t, "CREATE TABLE t (k int PRIMARY KEY, id text, team int, UNIQUE (id, team))", "INSERT INTO t VALUES (1, '"+badA+"', NULL), (2, upper('"+badA+"'), NULL)",
+			"CREATE TABLE u (k int PRIMARY KEY, id text, team int, UNIQUE NULLS NOT DISTINCT (id, team))", "INSERT INTO u TABLE t")
+		must(t, done, "run", url, "t.id")
+		same(t, "run", db.texts(t, "SELECT count(*), count(DISTINCT id) FROM t"), []string{"2|1"})
+		refuses(t, "collision: public.u.id "+plain(badA)+": 2 rows", url, "u.id")
+	})
+}

@@ -213,6 +213,7 @@ func TestSQLiteRefused(t *testing.T) {
 		"cut":         {[]string{"INSERT INTO t VALUES (7, CAST('f81d4fae-7dec-41' AS BLOB))"}, "value: t.id k=7: 0x66383164346661652d376465632d3431"},
 		"15 bytes":    {[]string{"INSERT INTO t VALUES (7, x'112233445566778899001122334455')"}, "value: t.id k=7: 0x112233445566778899001122334455"},
 		"collision":   {[]string{"INSERT INTO t VALUES (7, upper('" + a + "'))"}, "collision: t.id " + a + ": 2 rows"},
+		"collision 2": {[]string{"DROP TABLE t", "CREATE TABLE t (k INTEGER PRIMARY KEY, id)", "CREATE UNIQUE INDEX i ON t (id /* ) */) WHERE k > 2", "INSERT INTO t VALUES (1, '" + a + "'), (3, '" + a + "'), (4, upper('" + a + "'))"}, "collision: t.id " + a + ": 2 rows"},
 		"view":        {[]string{"CREATE VIEW w AS SELECT max(\"ID\") FROM T"}, "view: view w"},
 		"all columns": {[]string{"CREATE VIEW w AS SELECT x.* FROM t x"}, "view: view w"},
 		"joined":      {[]string{"CREATE TABLE u(id)", "CREATE VIEW w AS SELECT k FROM t NATURAL JOIN u"}, "view: view w"},
@@ -251,6 +252,15 @@ func TestSQLiteRefused(t *testing.T) {
 		must(t, usage, append([]string{"plan", db.address}, args...)...)
 	}
 	must(t, connection, "plan", db.address+".none", "t.id")
+}
+
+// TestSQLiteNoCollision has two spellings of a UUID, of which a partial unique index has one.
+func TestSQLiteNoCollision(t *testing.T) {
+	t.Parallel()
+	db := openSQLite(t, filepath.Join(t.TempDir(), "r.db"))
+	db.exec(t, "CREATE TABLE t (k INTEGER PRIMARY KEY, id)", "CREATE UNIQUE INDEX i ON t (id) WHERE k > 1", "INSERT INTO t VALUES (1, '"+badA+"'), (2, upper('"+badA+"'))")
+	must(t, done, "run", db.address, "t.id")
+	same(t, "run", db.texts(t, "SELECT count(*), count(DISTINCT id) FROM t"), []string{"2|1"})
 }
 
 // TestSQLiteLocked has another process lock the file. No command waits for ever, and each says what

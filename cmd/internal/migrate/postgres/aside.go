@@ -185,4 +185,3 @@ func (s *store) returnable(ctx context.Context, p *migrate.Plan) error {
 	}
 	return nil
 }
-

@@ -332,15 +332,22 @@ func (p *planner) scan(ctx context.Context, t *migrate.Table) error {
 
 // collisions looks for two spellings of one UUID in a unique index.
 func (p *planner) collisions(ctx context.Context, c *postgresColumn) error {
-	type index struct{ name, columns, where string }
-	indexes, err := sqlkit.List(ctx, p.store.conn, func(i *index) []any { return []any{&i.name, &i.columns, &i.where} }, `SELECT indexrelid::regclass::text, (SELECT string_agg(attname, E'\x01' ORDER BY n) FROM unnest(indkey) WITH ORDINALITY AS u(c, n) JOIN pg_attribute ON attrelid = indrelid AND attnum = c WHERE n <= indnkeyatts),
-	coalesce(pg_get_expr(indpred, indrelid), 'true') FROM pg_index WHERE indrelid = $1::regclass AND indisunique AND indexprs IS NULL AND $2 = ANY (indkey)`, c.Table, c.number)
+	type index struct {
+		name, columns, where string
+		nulls                bool // they are values like others
+	}
+	indexes, err := sqlkit.List(ctx, p.store.conn, func(i *index) []any { return []any{&i.name, &i.columns, &i.where, &i.nulls} }, `SELECT indexrelid::regclass::text, (SELECT string_agg(attname, E'\x01' ORDER BY n) FROM unnest(indkey) WITH ORDINALITY AS u(c, n) JOIN pg_attribute ON attrelid = indrelid AND attnum = c WHERE n <= indnkeyatts),
+	coalesce(pg_get_expr(indpred, indrelid), 'true'), indnullsnotdistinct FROM pg_index WHERE indrelid = $1::regclass AND indisunique AND indexprs IS NULL AND $2 = ANY (indkey)`, c.Table, c.number)
 	if err != nil {
 		return err
 	}
 	for _, i := range indexes {
 		var group []string
+		present := sqlkit.QuoteID(c.Name) + " IS NOT NULL"
 		for _, name := range strings.Split(i.columns, "\x01") {
+			if !i.nulls && name != c.Name {
+				present += " AND " + sqlkit.QuoteID(name) + " IS NOT NULL"
+			}
 			expr := sqlkit.QuoteID(name)
 			if m := p.column(c.Table, name); m != nil {
 				expr = postgresHex(expr, m.typ, p.Bytes)
@@ -351,8 +358,8 @@ func (p *planner) collisions(ctx context.Context, c *postgresColumn) error {
 		if p.BadRows != "" {
 			good = goodRow(p.Plan, c.Table, "")
 		}
-		query := fmt.Sprintf("SELECT %s, count(*) FROM %s WHERE %s IS NOT NULL AND (%s) AND %s GROUP BY %s HAVING count(*) > 1",
-			strings.Join(group, " || ' ' || "), c.Table, sqlkit.QuoteID(c.Name), i.where, good, strings.Join(group, ", "))
+		query := fmt.Sprintf("SELECT concat_ws(' ', %s), count(*) FROM %s WHERE %s AND (%s) AND %s GROUP BY %s HAVING count(*) > 1",
+			strings.Join(group, ", "), c.Table, present, i.where, good, strings.Join(group, ", "))
 		if err := p.store.in(ctx, p.store.calls, func() error {
 			return sqlkit.RefuseCollisions(ctx, p.Plan, p.store.conn, c.Table+"."+c.Name, i.name, query)
 		}); err != nil {

@@ -197,6 +197,9 @@ func (p *planner) collisions(ctx context.Context, t *sqliteTable, c *migrate.Col
 		if p.BadRows != "" {
 			present = append(present, p.good(t.name, ""))
 		}
+		if _, where := sqltext.Parenthesized(sqltext.Tokens(sqltext.SQLite, i.sql)); len(where) > 0 { // a partial index
+			present = append(present, "("+i.sql[where[0].End:]+"\n)") // after a comment
+		}
 		shown := convert(sqlkit.QuoteID(c.Name), c.Forms, layout.Text)
 		query := fmt.Sprintf("SELECT %s, count(*) FROM %s WHERE %s GROUP BY %s HAVING count(*) > 1",
 			shown, sqlkit.QuoteID(t.name), strings.Join(present, " AND "), strings.Join(group, ", "))
