@@ -1,9 +1,12 @@
 package migrate
 
 import (
+	neturl "net/url"
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/uuidkit/uuidkit/integration/internal/kit"
 )
 
 // TestPostgresInvalidIndex has indexes of other columns that CREATE INDEX CONCURRENTLY has left: a change of type would
@@ -61,5 +64,25 @@ func TestPostgresNoCollision(t *testing.T) {
 		must(t, done, "run", url, "t.id")
 		same(t, "run", db.texts(t, "SELECT count(*), count(DISTINCT id) FROM t"), []string{"2|1"})
 		refuses(t, "collision: public.u.id "+plain(badA)+": 2 rows", url, "u.id")
+	})
+}
+
+// TestPostgresOrdinaryRole plans as a role that may not use the schema of a table that is published.
+func TestPostgresOrdinaryRole(t *testing.T) {
+	t.Parallel()
+	eachPostgres(t, func(t *testing.T, url string) {
+		db := openPostgres(t, url)
+		role := postgresRole(t, db)
+		db.exec(t, "ALTER ROLE "+role+" LOGIN PASSWORD 'x'", "CREATE SCHEMA hidden CREATE TABLE t (k int PRIMARY KEY)", "CREATE PUBLICATION p FOR TABLE hidden.t",
+			"GRANT CREATE ON SCHEMA public TO "+role, "CREATE TABLE t (id text PRIMARY KEY)", "INSERT INTO t VALUES ('"+badA+"'), ('odd')", "ALTER TABLE t OWNER TO "+role,
+			"DO $$ BEGIN EXECUTE format('GRANT CREATE ON DATABASE %I TO "+role+"', current_database()); END $$")
+		u := kit.Must(neturl.Parse(url))(t)
+		u.User = neturl.UserPassword(role, "x")
+		for _, how := range [][]string{nil, {"--online"}} {
+			must(t, done, append([]string{"run", u.String(), "t.id", "--bad-rows", "bad"}, how...)...)
+			must(t, done, append([]string{"undo", u.String()}, how...)...)
+		}
+		db.exec(t, "DROP PUBLICATION p", "CREATE PUBLICATION p FOR TABLE t")
+		refuses(t, "replication: publication p (--accept)", u.String(), "t.id", "--bad-rows", "bad")
 	})
 }

@@ -149,7 +149,7 @@ func (p *planner) identity(ctx context.Context, table string) error {
 			alter+"FULL, migrate, and "+alter+was)
 		return err
 	}, `SELECT min(quote_ident(pubname)), CASE relreplident WHEN 'n' THEN 'NOTHING' ELSE 'DEFAULT' END FROM pg_publication_tables JOIN pg_publication USING (pubname) JOIN pg_class c ON c.oid = $1::regclass
-WHERE pubdelete AND (quote_ident(schemaname) || '.' || quote_ident(tablename))::regclass = c.oid
+WHERE pubdelete AND `+isTable+`
 	AND NOT (relreplident = 'f' OR EXISTS (SELECT FROM pg_index WHERE indrelid = c.oid AND indisvalid AND indimmediate AND CASE relreplident WHEN 'd' THEN indisprimary WHEN 'i' THEN indisreplident END)) GROUP BY relreplident`, table)
 }
 

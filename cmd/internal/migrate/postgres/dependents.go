@@ -97,8 +97,11 @@ func (p *planner) ownTable(ctx context.Context, table string) error {
 			Reason: "it publishes " + table + ", whose columns would have another type than at the subscribers",
 			Manual: "stop the subscriptions (ALTER SUBSCRIPTION … DISABLE), migrate the subscribers' columns, too, and start them again (ALTER SUBSCRIPTION … ENABLE)"})
 		return err
-	}, "SELECT DISTINCT pubname, concat_ws(' ', pubname, schemaname, tablename, attnames, rowfilter) FROM pg_publication_tables WHERE (quote_ident(schemaname) || '.' || quote_ident(tablename))::regclass = $1::regclass", table)
+	}, "SELECT DISTINCT pubname, concat_ws(' ', pubname, schemaname, tablename, attnames, rowfilter) FROM pg_publication_tables WHERE "+isTable, table)
 }
+
+// isTable is true for the row of table $1 in pg_publication_tables. As regclass it would be an error of tables whose schema the role may not use.
+const isTable = "(schemaname, tablename) = (SELECT nspname, relname FROM pg_class t JOIN pg_namespace n ON n.oid = relnamespace WHERE t.oid = $1::regclass)"
 
 // postgresTable selects what is not ordinary about table $1: the kind of refusal, what it is, why, what to do, or which table's ALTER changes it, too. The
 // columns are $2, and get the type text if $3.
@@ -326,7 +329,7 @@ UNION ALL SELECT DISTINCT format('foreign key %s is made again, and its triggers
 UNION ALL SELECT DISTINCT 'it has a security label' FROM parts p JOIN pg_seclabel l ON l.classoid = p.classid AND objoid = objid
 UNION ALL SELECT 'its row type has a comment or privileges' FROM t JOIN pg_type y ON y.oid = reltype WHERE typacl IS NOT NULL OR obj_description(y.oid, 'pg_type') IS NOT NULL
 UNION ALL SELECT DISTINCT pg_describe_object(d.classid, d.objid, 0) || ' depends on ' || pg_describe_object(d.refclassid, d.refobjid, 0) FROM pg_depend d WHERE d.refclassid = 'pg_extension'::regclass AND d.deptype IN ('e', 'x') AND (EXISTS (SELECT FROM parts p WHERE p.classid = d.classid AND p.objid = d.objid) OR EXISTS (SELECT FROM pg_trigger g WHERE d.classid = 'pg_trigger'::regclass AND d.objid = g.oid AND tgrelid = $1::regclass))
-UNION ALL SELECT 'publication ' || pubname FROM pg_publication_tables WHERE (quote_ident(schemaname) || '.' || quote_ident(tablename))::regclass = $1::regclass AND NOT EXISTS (SELECT FROM pg_publication_rel r JOIN pg_publication b ON b.oid = prpubid WHERE prrelid = $1::regclass AND b.pubname = pg_publication_tables.pubname)
+UNION ALL SELECT 'publication ' || pubname FROM pg_publication_tables WHERE ` + isTable + ` AND NOT EXISTS (SELECT FROM pg_publication_rel r JOIN pg_publication b ON b.oid = prpubid WHERE prrelid = $1::regclass AND b.pubname = pg_publication_tables.pubname)
 UNION ALL SELECT 'a subscription fills it' WHERE EXISTS (SELECT FROM pg_subscription_rel WHERE srrelid = $1::regclass)
 UNION ALL SELECT 'its owner has not granted all its privileges' FROM t WHERE EXISTS (SELECT FROM aclexplode(relacl) WHERE grantor <> relowner UNION ALL SELECT FROM pg_attribute, aclexplode(attacl) WHERE attrelid = t.oid AND NOT attisdropped AND grantor <> relowner)
 UNION ALL SELECT 'you do not have the privilege ' || privilege FROM unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE']) privilege WHERE NOT has_table_privilege($1::regclass, privilege)
