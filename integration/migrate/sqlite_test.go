@@ -337,3 +337,15 @@ func TestSQLiteBadRowsByHand(t *testing.T) {
 	same(t, "good", db.texts(t, "SELECT k, length(id) FROM t"), []string{"1|16"})
 	same(t, "bad", db.texts(t, "SELECT k, hex(id) FROM aside"), before)
 }
+
+// TestSQLiteSequence has a table with AUTOINCREMENT whose row of sqlite_sequence somebody has deleted, as some tools do
+// to begin again at 1.
+func TestSQLiteSequence(t *testing.T) {
+	t.Parallel()
+	db := openSQLite(t, filepath.Join(t.TempDir(), "s.db"))
+	db.exec(t, "CREATE TABLE t (k INTEGER PRIMARY KEY AUTOINCREMENT, id)", "INSERT INTO t VALUES (7, '"+badA+"'), (8, 'odd')", "DELETE FROM sqlite_sequence")
+	for _, args := range [][]string{{"run", db.address, "t.id", "--bad-rows", "odd"}, {"undo", db.address}} {
+		must(t, done, args...)
+		same(t, "sequence", db.texts(t, "SELECT * FROM sqlite_sequence"), nil)
+	}
+}

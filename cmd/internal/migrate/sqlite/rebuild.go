@@ -77,12 +77,7 @@ func (c *conversion) rebuild(t *sqliteTable, create string, expressions map[stri
 	old := oldName(t.name)
 	insert := t.insert(old, expressions)
 	first := []string{fmt.Sprintf("ALTER TABLE %s RENAME TO %s", sqlkit.QuoteID(t.name), sqlkit.QuoteID(old)), create}
-	var last []string
-	if slices.ContainsFunc(sqltext.Tokens(sqltext.SQLite, t.sql), func(w sqltext.Token) bool { return w.Is("AUTOINCREMENT") }) {
-		last = append(last,
-			fmt.Sprintf("DELETE FROM sqlite_sequence WHERE name = %s AND EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = %s)", sqlkit.QuoteText(t.name), sqlkit.QuoteText(old)),
-			fmt.Sprintf("UPDATE sqlite_sequence SET name = %s WHERE name = %s", sqlkit.QuoteText(t.name), sqlkit.QuoteText(old)))
-	}
+	_, last := t.sequences()
 	last = append(last, "DROP TABLE "+sqlkit.QuoteID(old))
 	for _, i := range t.indexes {
 		if i.sql != "" {
@@ -108,6 +103,17 @@ func (c *conversion) rebuild(t *sqliteTable, create string, expressions map[stri
 		}
 		return c.store.failed(does, err)
 	}}
+}
+
+// sequences are statements around those that insert rows with their rowids: the sequence, or that there is none, stays.
+// The first is not needed if the table gets another name, and its sequence with it.
+func (t *sqliteTable) sequences() (before, after []string) {
+	if !slices.ContainsFunc(sqltext.Tokens(sqltext.SQLite, t.sql), func(w sqltext.Token) bool { return w.Is("AUTOINCREMENT") }) {
+		return nil, nil
+	}
+	name, old := sqlkit.QuoteText(t.name), sqlkit.QuoteText(oldName(t.name))
+	const rename = "UPDATE sqlite_sequence SET name = %s WHERE name = %s"
+	return []string{fmt.Sprintf(rename, old, name)}, []string{"DELETE FROM sqlite_sequence WHERE name = " + name, fmt.Sprintf(rename, name, old)}
 }
 
 // insert copies the rows of the old table. If it has a rowid, ?1 and ?2 are the first and the last one.
@@ -202,7 +208,8 @@ func (c *conversion) moves() (list []migrate.Action) {
 		switch {
 		case a == nil:
 		case c.undo:
-			list = append(list, c.store.action("put the rows of "+a.Into+" back", insert(t.name, a.Into, t.names()), "DROP TABLE "+sqlkit.QuoteID(a.Into)))
+			before, after := t.sequences()
+			list = append(list, c.store.action("put the rows of "+a.Into+" back", slices.Concat(before, []string{insert(t.name, a.Into, t.names())}, after, []string{"DROP TABLE " + sqlkit.QuoteID(a.Into)})...))
 		default:
 			bad := " WHERE NOT (" + c.good(t.name, "") + ")"
 			list = append(list, c.store.action(fmt.Sprintf("move %d rows of %s to %s", a.Rows, t.name, a.Into), a.Create,

@@ -16,7 +16,7 @@ DELETE FROM "users" WHERE NOT (("id" IS NULL OR typeof("id") = 'text' AND "id" L
 ALTER TABLE "orders" RENAME TO "uuidkit_old_orders";
 CREATE TABLE orders (no INTEGER PRIMARY KEY AUTOINCREMENT, id BLOB UNIQUE, user_id BLOB REFERENCES users(id) ON DELETE CASCADE);
 INSERT INTO "orders" (rowid, "no", "id", "user_id") SELECT rowid, "no", unhex(replace("id", '-', '')), unhex(replace("user_id", '-', '')) FROM "uuidkit_old_orders" WHERE rowid BETWEEN ?1 AND ?2 ORDER BY rowid;
-DELETE FROM sqlite_sequence WHERE name = 'orders' AND EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = 'uuidkit_old_orders');
+DELETE FROM sqlite_sequence WHERE name = 'orders';
 UPDATE sqlite_sequence SET name = 'orders' WHERE name = 'uuidkit_old_orders';
 DROP TABLE "uuidkit_old_orders";
 CREATE INDEX by_user ON orders (user_id);
@@ -37,7 +37,7 @@ DROP TABLE "uuidkit_old_users";
 ALTER TABLE "orders" RENAME TO "uuidkit_old_orders";
 CREATE TABLE orders (no INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT UNIQUE, user_id TEXT REFERENCES users(id) ON DELETE CASCADE);
 INSERT INTO "orders" (rowid, "no", "id", "user_id") SELECT rowid, "no", lower(substr(nullif(hex("id"), ''), 1, 8) || '-' || substr(nullif(hex("id"), ''), 9, 4) || '-' || substr(nullif(hex("id"), ''), 13, 4) || '-' || substr(nullif(hex("id"), ''), 17, 4) || '-' || substr(nullif(hex("id"), ''), 21)), lower(substr(nullif(hex("user_id"), ''), 1, 8) || '-' || substr(nullif(hex("user_id"), ''), 9, 4) || '-' || substr(nullif(hex("user_id"), ''), 13, 4) || '-' || substr(nullif(hex("user_id"), ''), 17, 4) || '-' || substr(nullif(hex("user_id"), ''), 21)) FROM "uuidkit_old_orders" WHERE rowid BETWEEN ?1 AND ?2 ORDER BY rowid;
-DELETE FROM sqlite_sequence WHERE name = 'orders' AND EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = 'uuidkit_old_orders');
+DELETE FROM sqlite_sequence WHERE name = 'orders';
 UPDATE sqlite_sequence SET name = 'orders' WHERE name = 'uuidkit_old_orders';
 DROP TABLE "uuidkit_old_orders";
 CREATE INDEX by_user ON orders (user_id);
@@ -49,7 +49,10 @@ INSERT INTO "users" ("id", "note") SELECT lower(substr(nullif(hex("id"), ''), 1,
 DROP TABLE "uuidkit_old_users";
 
 -- put the rows of odd_orders back
+UPDATE sqlite_sequence SET name = 'uuidkit_old_orders' WHERE name = 'orders';
 INSERT INTO "orders" (rowid, "no", "id", "user_id") SELECT rowid, "no", "id", "user_id" FROM "odd_orders";
+DELETE FROM sqlite_sequence WHERE name = 'orders';
+UPDATE sqlite_sequence SET name = 'orders' WHERE name = 'uuidkit_old_orders';
 DROP TABLE "odd_orders";
 
 -- put the rows of odd_users back
