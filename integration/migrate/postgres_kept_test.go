@@ -86,3 +86,19 @@ func TestPostgresOrdinaryRole(t *testing.T) {
 		refuses(t, "replication: publication p (--accept)", u.String(), "t.id", "--bad-rows", "bad")
 	})
 }
+
+// TestPostgresIndexStatistics has what ALTER TABLE resets that has no column: the owner of extended statistics, and how
+// many values are kept of an expression of an index.
+func TestPostgresIndexStatistics(t *testing.T) {
+	t.Parallel()
+	eachPostgres(t, func(t *testing.T, url string) {
+		db := openPostgres(t, url)
+		role := postgresRole(t, db)
+		db.exec(t, "CREATE TABLE t (k int PRIMARY KEY, id text, email text)", "INSERT INTO t VALUES (1, '"+badA+"', 'a')", "CREATE INDEX i ON t (lower(email), id)", "ALTER INDEX i ALTER COLUMN 1 SET STATISTICS 44",
+			"CREATE STATISTICS both_ids ON id, k FROM t", "ALTER STATISTICS both_ids OWNER TO "+role)
+		for _, args := range [][]string{{"run", url, "t.id"}, {"undo", url}, {"run", url, "t.id", "--online"}, {"undo", url, "--online"}} {
+			must(t, done, args...)
+			same(t, args[0], db.texts(t, "SELECT stxowner::regrole::text, (SELECT attstattarget FROM pg_attribute WHERE attrelid = 'i'::regclass AND attnum = 1) FROM pg_statistic_ext"), []string{role + "|44"})
+		}
+	})
+}

@@ -81,7 +81,7 @@ type conversion struct {
 	undo    bool
 	columns []postgresColumn    // of Plan.Columns, as they were before run
 	keys    []sqlkit.ForeignKey // that connect them, as they are now
-	targets map[string][]string // ALTER STATISTICS, by table: a change of type resets them
+	targets map[string][]string // of statistics, by table: a change of type resets them
 	moved   map[string]*mirror  // of the tables that have bad rows
 	private map[string][]string // statements for the tables of those
 	refer   []string            // the other tables with keys to those: no row of them may come to refer to a bad one
@@ -118,7 +118,10 @@ func (s *store) conversion(ctx context.Context, p *migrate.Plan, undo bool) (*co
 		}
 	}
 	for _, t := range p.Tables {
-		if c.targets[t.Name], err = s.texts(ctx, "SELECT format('ALTER STATISTICS %s.%I SET STATISTICS %s', stxnamespace::regnamespace, stxname, stxstattarget) FROM pg_statistic_ext WHERE stxrelid = to_regclass($1) AND stxstattarget >= 0 ORDER BY 1", t.Name); err != nil {
+		if c.targets[t.Name], err = s.texts(ctx, `WITH x AS (SELECT *, format('ALTER STATISTICS %s.%I', stxnamespace::regnamespace, stxname) AS alter FROM pg_statistic_ext WHERE stxrelid = to_regclass($1))
+SELECT format('%s SET STATISTICS %s', alter, stxstattarget) FROM x WHERE stxstattarget >= 0
+UNION ALL SELECT format('%s OWNER TO %s', alter, stxowner::regrole) FROM x WHERE stxowner <> quote_ident(current_user)::regrole
+UNION ALL SELECT format('ALTER INDEX %s ALTER COLUMN %s SET STATISTICS %s', indexrelid::regclass, attnum, attstattarget) FROM pg_index JOIN pg_attribute ON attrelid = indexrelid WHERE indrelid = to_regclass($1) AND attstattarget >= 0 ORDER BY 1 DESC`, t.Name); err != nil {
 			return nil, err
 		}
 	}

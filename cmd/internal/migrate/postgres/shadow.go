@@ -367,7 +367,6 @@ UNION ALL SELECT 6, 0, format('ALTER TABLE %s CLUSTER ON %s', n, short) FROM i W
 UNION ALL SELECT 6, 1, format('ALTER TABLE %s REPLICA IDENTITY %s', n, CASE relreplident WHEN 'f' THEN 'FULL' WHEN 'n' THEN 'NOTHING' ELSE 'USING INDEX ' || (SELECT short FROM i WHERE indisreplident) END) FROM t WHERE relreplident <> 'd'
 UNION ALL SELECT 7, attnum, format('ALTER TABLE %s ALTER %I SET STATISTICS %s', n, attname, attstattarget) FROM t JOIN pg_attribute ON attrelid = t.oid WHERE attnum > 0 AND attstattarget >= 0 AND NOT attisdropped
 UNION ALL SELECT 7, attnum, format('ALTER TABLE %s ALTER %I SET (%s)', n, attname, array_to_string(attoptions, ', ')) FROM t JOIN pg_attribute ON attrelid = t.oid WHERE attnum > 0 AND attoptions IS NOT NULL AND NOT attisdropped
-UNION ALL SELECT 8, indexrelid::bigint * 100 + attnum, format('ALTER INDEX %s ALTER COLUMN %s SET STATISTICS %s', name, attnum, attstattarget) FROM i JOIN pg_attribute ON attrelid = indexrelid WHERE attstattarget >= 0
 UNION ALL ` + grants("9", "n") + `
 UNION ALL SELECT 11, 0, format('COMMENT ON TABLE %s IS %L', n, obj_description(oid, 'pg_class')) FROM t WHERE obj_description(oid, 'pg_class') IS NOT NULL
 UNION ALL SELECT 12, indexrelid::bigint, format('COMMENT ON INDEX %s IS %L', name, obj_description(indexrelid, 'pg_class')) FROM i WHERE obj_description(indexrelid, 'pg_class') IS NOT NULL
@@ -406,6 +405,7 @@ UNION ALL SELECT 13, tgname, format('COMMENT ON TRIGGER %I ON %s IS %L', tgname,
 UNION ALL SELECT 14, conname, format('ALTER TABLE %s ADD CONSTRAINT %I %s%s', child, conname, pg_get_constraintdef(oid), CASE WHEN convalidated THEN ' NOT VALID' END) FROM f
 UNION ALL SELECT 15, conname, format('COMMENT ON CONSTRAINT %I ON %s IS %L', conname, child, obj_description(oid, 'pg_constraint')) FROM f WHERE obj_description(oid, 'pg_constraint') IS NOT NULL
 UNION ALL SELECT 16, name, pg_get_statisticsobjdef(oid) FROM x
+UNION ALL SELECT 17, indexrelid::regclass || to_char(attnum, '0000'), format('ALTER INDEX %s ALTER COLUMN %s SET STATISTICS %s', indexrelid::regclass, attnum, attstattarget) FROM pg_index JOIN pg_attribute ON attrelid = indexrelid WHERE indrelid IN (TABLES) AND attstattarget >= 0
 UNION ALL SELECT 17, name, format('ALTER STATISTICS %s SET STATISTICS %s', name, stxstattarget) FROM x WHERE stxstattarget >= 0
 UNION ALL SELECT 17, name, format('ALTER STATISTICS %s OWNER TO %s', name, stxowner::regrole) FROM x WHERE stxowner <> quote_ident(current_user)::regrole
 UNION ALL SELECT 17, name, format('COMMENT ON STATISTICS %s IS %L', name, obj_description(oid, 'pg_statistic_ext')) FROM x WHERE obj_description(oid, 'pg_statistic_ext') IS NOT NULL
