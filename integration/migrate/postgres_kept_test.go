@@ -102,3 +102,23 @@ func TestPostgresIndexStatistics(t *testing.T) {
 		}
 	})
 }
+
+// TestPostgresIdentityDefaults has default privileges of the owner of a table for the sequence of its identity, and of
+// the user of the command for tables.
+func TestPostgresIdentityDefaults(t *testing.T) {
+	t.Parallel()
+	eachPostgres(t, func(t *testing.T, url string) {
+		db := openPostgres(t, url)
+		owner, role := postgresRole(t, db), postgresRole(t, db)
+		db.exec(t, "CREATE TABLE t (k int GENERATED ALWAYS AS IDENTITY PRIMARY KEY, id text)", "INSERT INTO t (id) VALUES ('"+badA+"')", "ALTER TABLE t OWNER TO "+owner,
+			"ALTER DEFAULT PRIVILEGES FOR ROLE "+owner+" GRANT ALL ON SEQUENCES TO "+role+", PUBLIC", "ALTER DEFAULT PRIVILEGES GRANT SELECT ON TABLES TO PUBLIC")
+		const acl = "SELECT relname, coalesce(relacl, acldefault(CASE relkind WHEN 'S' THEN 's' ELSE 'r' END::\"char\", relowner)) FROM pg_class WHERE relname IN ('t', 't_k_seq') ORDER BY 1"
+		for _, grant := range []string{"SELECT 1", "GRANT USAGE ON SEQUENCE t_k_seq TO " + role, "GRANT INSERT ON t TO " + role} {
+			db.exec(t, grant)
+			before := db.texts(t, acl)
+			must(t, done, "run", url, "t.id", "--online")
+			must(t, done, "undo", url, "--online")
+			same(t, grant, db.texts(t, acl), before)
+		}
+	})
+}

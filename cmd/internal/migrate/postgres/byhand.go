@@ -94,15 +94,17 @@ UNION ALL SELECT STEP, 1 + g.attnum * 1000 + min(g.line), format('GRANT %s ON TA
 	GROUP BY NAME, g.attnum, grantee, is_grantable`)
 }
 
-// postgresOthers is a table of a WITH: to whom the default privileges for new relations of a kind
-// give some.
-func postgresOthers(kind string) string {
-	return "others AS (SELECT string_agg(DISTINCT grantee::regrole::text, ', ') AS others FROM pg_default_acl, aclexplode(defaclacl) WHERE defaclrole = quote_ident(current_user)::regrole AND defaclobjtype = '" + kind + "' AND grantee <> 0)"
+// postgresOthers is a table of a WITH: to whom the default privileges of the user for new tables give some.
+var postgresOthers = "others AS (SELECT " + defaultsOf("quote_ident(current_user)::regrole", "r") + " AS others)"
+
+// defaultsOf is a value: to whom the default privileges of a role for new relations of a kind give some.
+func defaultsOf(role, kind string) string {
+	return "(SELECT string_agg(DISTINCT CASE grantee WHEN 0 THEN 'PUBLIC' ELSE grantee::regrole::text END, ', ') FROM pg_default_acl, aclexplode(defaclacl) WHERE defaclrole = " + role + " AND defaclobjtype = '" + kind + "')"
 }
 
 // postgresAgain selects the statements that drop the object $2, $3 of catalog $1, and those that make it again. The
 // latter come in order.
-var postgresAgain = "WITH " + postgresOthers("r") + `,
+var postgresAgain = "WITH " + postgresOthers + `,
 t AS (SELECT c.*, c.oid::regclass::text AS q, CASE relkind WHEN 'v' THEN 'VIEW' ELSE 'MATERIALIZED VIEW' END AS kind, ' WITH (' || array_to_string(reloptions, ', ') || ')' AS options FROM pg_class c WHERE $1 = 'pg_class' AND oid = $2::bigint::oid AND relkind IN ('v', 'm')),
 i AS (SELECT i.indexrelid, i.indrelid, i.indisclustered, c.relname, c.oid::regclass::text AS q, c.reltablespace FROM pg_index i JOIN pg_class c ON c.oid = indexrelid
 	WHERE indexrelid = $2::bigint::oid AND $1 = 'pg_class' OR indrelid IN (SELECT oid FROM t) OR $1 = 'pg_class' AND indrelid = $2::bigint::oid AND $3::int = ANY (indkey) AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = indexrelid AND conrelid = indrelid)),

@@ -349,7 +349,7 @@ func (m *mirror) other(s side) string {
 
 // postgresCreate selects the statements that make a table like another one, without rows, foreign
 // keys, identities, triggers and extended statistics.
-var postgresCreate = "WITH " + postgresOthers("r") + `,
+var postgresCreate = "WITH " + postgresOthers + `,
 t AS (SELECT c.*, c.oid::regclass::text AS q, '` + postgresNew + `.' || quote_ident(relname) AS n FROM pg_class c WHERE oid = $1::regclass),
 options AS (SELECT string_agg(format('%s=%L', split_part(o, '=', 1), substr(o, strpos(o, '=') + 1)), ', ') AS list
 	FROM (SELECT unnest(reloptions) AS o FROM t UNION ALL SELECT 'toast.' || unnest(s.reloptions) FROM t JOIN pg_class s ON s.oid = t.reltoastrelid) o),
@@ -375,10 +375,10 @@ UNION ALL SELECT 13, c.oid::bigint, format('COMMENT ON CONSTRAINT %I ON %s IS %L
 
 // postgresSwap selects the statements that put the new tables in the place of the old ones, with
 // all that the new ones do not have yet. Views are told to use them.
-var postgresSwap = "WITH refs (classid, objid, objsubid) AS (" + postgresParts + "), " + postgresOthers("S") + `,
+var postgresSwap = "WITH refs (classid, objid, objsubid) AS (" + postgresParts + `),
 t AS (SELECT c.*, c.oid::regclass::text AS q, quote_ident(relname) AS short, relnamespace::regnamespace::text AS schema FROM pg_class c WHERE oid IN (TABLES)),
 f AS (SELECT c.*, conrelid::regclass::text AS child FROM pg_constraint c WHERE contype = 'f' AND conparentid = 0 AND (conrelid IN (TABLES) OR confrelid IN (TABLES))),
-s AS (SELECT t.q, attname, attidentity, deptype, c.oid, c.relacl, c.relowner, c.oid::regclass::text AS name, quote_ident(c.relname) AS short, p.* FROM t JOIN pg_depend d ON d.refclassid = 'pg_class'::regclass AND d.refobjid = t.oid AND d.classid = 'pg_class'::regclass AND d.deptype IN ('a', 'i')
+s AS (SELECT t.q, attname, attidentity, deptype, c.oid, c.relacl, c.relowner, c.oid::regclass::text AS name, quote_ident(c.relname) AS short, ` + defaultsOf("c.relowner", "S") + ` AS others, p.* FROM t JOIN pg_depend d ON d.refclassid = 'pg_class'::regclass AND d.refobjid = t.oid AND d.classid = 'pg_class'::regclass AND d.deptype IN ('a', 'i')
 	JOIN pg_class c ON c.oid = d.objid AND c.relkind = 'S' JOIN pg_sequence p ON p.seqrelid = c.oid JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum = d.refobjsubid),
 g AS (SELECT g.*, t.q FROM t JOIN pg_trigger g ON tgrelid = t.oid WHERE NOT tgisinternal AND (SELECT pronamespace::regnamespace::text FROM pg_proc p WHERE p.oid = tgfoid) <> '` + postgresNew + `'),
 x AS (SELECT x.*, stxnamespace::regnamespace || '.' || quote_ident(stxname) AS name FROM pg_statistic_ext x WHERE stxrelid IN (TABLES)),
@@ -395,9 +395,9 @@ UNION ALL SELECT 6, name, format('ALTER SEQUENCE %s OWNED BY %s.%I', name, q, at
 UNION ALL SELECT 6, name, format('ALTER TABLE %s ALTER %I ADD GENERATED %s AS IDENTITY (SEQUENCE NAME %s START %s INCREMENT %s MINVALUE %s MAXVALUE %s CACHE %s %s)', q, attname, CASE attidentity WHEN 'a' THEN 'ALWAYS' ELSE 'BY DEFAULT' END,
 	name, seqstart, seqincrement, seqmin, seqmax, seqcache, CASE WHEN seqcycle THEN 'CYCLE' ELSE 'NO CYCLE' END) FROM s WHERE deptype = 'i'
 UNION ALL SELECT 7, name, format('SELECT setval(%L, last_value, is_called) FROM ` + postgresOld + `.%s', name, short) FROM s WHERE deptype = 'i'
-UNION ALL SELECT 8, name, format('REVOKE ALL ON SEQUENCE %s FROM PUBLIC, %s', name, concat_ws(', ', relowner::regrole, others)) FROM s, others WHERE deptype = 'i' AND (relacl IS NOT NULL OR others IS NOT NULL)
+UNION ALL SELECT 8, name, format('REVOKE ALL ON SEQUENCE %s FROM PUBLIC, %s', name, concat_ws(', ', relowner::regrole, others)) FROM s WHERE deptype = 'i' AND (relacl IS NOT NULL OR others IS NOT NULL)
 UNION ALL SELECT 9, name || to_char(g.line, '0000'), format('GRANT %s ON SEQUENCE %s TO %s%s', privilege_type, name, CASE grantee WHEN 0 THEN 'PUBLIC' ELSE grantee::regrole::text END, CASE WHEN is_grantable THEN ' WITH GRANT OPTION' END)
-	FROM s, others, aclexplode(CASE WHEN others IS NULL THEN relacl ELSE coalesce(relacl, acldefault('s', relowner)) END) WITH ORDINALITY AS g(grantor, grantee, privilege_type, is_grantable, line) WHERE deptype = 'i'
+	FROM s, aclexplode(CASE WHEN others IS NULL THEN relacl ELSE coalesce(relacl, acldefault('s', relowner)) END) WITH ORDINALITY AS g(grantor, grantee, privilege_type, is_grantable, line) WHERE deptype = 'i'
 UNION ALL SELECT 10, name, format('COMMENT ON SEQUENCE %s IS %L', name, obj_description(oid, 'pg_class')) FROM s WHERE deptype = 'i' AND obj_description(oid, 'pg_class') IS NOT NULL
 UNION ALL SELECT 11, tgname, pg_get_triggerdef(oid) FROM g
 UNION ALL SELECT 12, tgname, format('ALTER TABLE %s %s TRIGGER %I', q, CASE tgenabled WHEN 'A' THEN 'ENABLE ALWAYS' WHEN 'R' THEN 'ENABLE REPLICA' ELSE 'DISABLE' END, tgname) FROM g WHERE tgenabled <> 'O'
