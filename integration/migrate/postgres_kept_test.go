@@ -122,3 +122,40 @@ func TestPostgresIdentityDefaults(t *testing.T) {
 		}
 	})
 }
+
+// TestPostgresDefaultSince sets other defaults after run. Undo restores the old one, and says what to do before it reads
+// a row.
+func TestPostgresDefaultSince(t *testing.T) {
+	t.Parallel()
+	eachPostgres(t, func(t *testing.T, url string) {
+		db := openPostgres(t, url)
+		db.exec(t, "CREATE TABLE t (k int PRIMARY KEY, id varchar(36) DEFAULT gen_random_uuid()::text, up text)", "INSERT INTO t VALUES (1, '"+badA+"', '"+badB+"')")
+		const defaults = "SELECT attname, pg_get_expr(adbin, adrelid) FROM pg_attribute LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum WHERE attrelid = 't'::regclass AND attnum > 0 ORDER BY attnum"
+		before := db.texts(t, defaults)
+		for _, how := range [][]string{nil, {"--online"}} {
+			for _, c := range []string{"id SET DEFAULT gen_random_uuid()::text::uuid", "id DROP DEFAULT"} {
+				must(t, done, append([]string{"run", url, "t.id", "t.up"}, how...)...)
+				db.exec(t, "ALTER TABLE t ALTER "+c)
+				out := must(t, refused, append([]string{"undo", url}, how...)...)
+				if strings.Contains(out, "checksum") || strings.Contains(out, "copy") {
+					t.Errorf("%s: it has read rows: %s", c, out)
+				}
+				db.exec(t, regexp.MustCompile(`ALTER TABLE [^;\n]+`).FindString(out))
+				must(t, done, append([]string{"undo", url}, how...)...)
+				same(t, c, db.texts(t, defaults), before)
+			}
+			must(t, done, append([]string{"run", url, "t.id", "t.up"}, how...)...) // where there was none
+			db.exec(t, "ALTER TABLE t ALTER up SET DEFAULT gen_random_uuid()")
+			must(t, done, append([]string{"undo", url}, how...)...)
+			same(t, "new", db.texts(t, defaults)[2:], []string{"up|gen_random_uuid()"})
+			db.exec(t, "ALTER TABLE t ALTER up DROP DEFAULT")
+
+			db.exec(t, "UPDATE t SET id = upper('"+badA+"')") // the type stays
+			must(t, done, append([]string{"run", url, "t.id", "--to", "text"}, how...)...)
+			db.exec(t, "ALTER TABLE t ALTER id SET DEFAULT upper(gen_random_uuid()::text)")
+			must(t, done, append([]string{"undo", url}, how...)...)
+			same(t, "new", db.texts(t, defaults)[1:2], []string{"id|upper((gen_random_uuid())::text)"})
+			db.exec(t, "ALTER TABLE t ALTER id SET DEFAULT gen_random_uuid()::text")
+		}
+	})
+}

@@ -163,6 +163,9 @@ func (c *conversion) alterations(table, as string) []string {
 			typ += m.Collation
 			more = append(more, m.resets(as)...)
 		}
+		if same { // it stays, also one that is new since run
+			def, drop = "", ""
+		}
 		if drop != "" {
 			list = append(list, "ALTER "+name+" DROP DEFAULT")
 		}

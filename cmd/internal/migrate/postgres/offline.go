@@ -95,7 +95,24 @@ func (c *conversion) unsuited(ctx context.Context) error {
 	if list = append(migrate.DropAccepted(list, c.Accepted), invalid...); list != nil {
 		return migrate.Errorf(migrate.CodeRefused, "migrate: undo: %s: %s: %s", list[0].Object, list[0].Reason, list[0].Manual)
 	}
-	return cmp.Or(err, err2)
+	return cmp.Or(err, err2, defaultsSince(c.Plan, c.before))
+}
+
+// defaultsSince returns an error if a default that run has set is another one now: undo would lose it.
+func defaultsSince(p *migrate.Plan, now migrate.Snapshot) error {
+	for _, c := range p.Columns {
+		for _, change := range p.Changes {
+			if change.Object != "default of "+c.Table+"."+c.Name || now[change.Object] == change.New {
+				continue
+			}
+			set := "SET DEFAULT " + change.New
+			if change.New == "" {
+				set = "DROP DEFAULT"
+			}
+			return migrate.Errorf(migrate.CodeRefused, "migrate: undo: the %s was changed since run, and undo restores the one of before: keep the SQL of yours, and ALTER TABLE %s ALTER %s %s", change.Object, c.Table, sqlkit.QuoteID(c.Name), set)
+		}
+	}
+	return nil
 }
 
 // unsure is a condition that a row of a table may have a value that the plan has not seen. Where it is false,

@@ -175,7 +175,14 @@ func (s *store) undoable(ctx context.Context, p *migrate.Plan) error {
 			return migrate.Errorf(migrate.CodeRefused, "migrate: undo: the table %s is there from an earlier migration: undo without --online", inSchema(postgresOld, t.Name))
 		}
 	}
-	list, err := s.invalid(ctx, p)
+	now, err := s.snapshot(ctx, p)
+	if err == nil {
+		err = defaultsSince(p, now)
+	}
+	var list []migrate.Refusal
+	if err == nil {
+		list, err = s.invalid(ctx, p)
+	}
 	if err == nil && list == nil {
 		list, err = s.detached(ctx, p, map[address]bool{})
 	}
