@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -217,7 +218,7 @@ func (c *conversion) onlineActions(sh *shadow, pause time.Duration) (list []migr
 		migrate.Action{Does: "wait for transactions that began before the copy ended", Locks: none, Do: func(ctx context.Context, progress *migrate.Progress) error {
 			return c.s.stopped("waiting for older transactions", c.s.alone(ctx, progress))
 		}},
-		migrate.Action{Does: "compare counts and checksums, and switch", SQL: append([]string{sh.lock}, sh.swap...),
+		migrate.Action{Does: "compare counts and checksums, and switch", SQL: slices.Concat(sh.lock, sh.swap),
 			Locks: "ACCESS EXCLUSIVE on all of these tables for some milliseconds: all wait; run waits for open transactions, at most 200 ms for each at a time",
 			Do: func(ctx context.Context, progress *migrate.Progress) error {
 				return c.switchTables(ctx, sh, progress)

@@ -21,7 +21,7 @@ type shadow struct {
 	mirrors  []*mirror
 	create   []string // the new tables and the functions that fill them
 	start    []string // the triggers: after a lock that writers wait for
-	lock     string
+	lock     []string
 	swap     []string
 	validate []foreignKeyName // after the switch, while others write
 }
@@ -77,7 +77,10 @@ func (s *store) shadow(ctx context.Context, c *conversion) (*shadow, error) {
 		return nil, err
 	}
 	sh.start = append([]string{"LOCK TABLE " + strings.Join(names, ", ") + " IN SHARE ROW EXCLUSIVE MODE"}, sh.start...)
-	sh.lock = "LOCK TABLE " + strings.Join(append(names, others...), ", ") + " IN ACCESS EXCLUSIVE MODE"
+	if sh.lock, err = s.texts(ctx, strings.ReplaceAll(postgresFirst, "TABLES", tables)); err != nil {
+		return nil, err
+	}
+	sh.lock = append(sh.lock, "LOCK TABLE "+strings.Join(append(names, others...), ", ")+" IN ACCESS EXCLUSIVE MODE")
 	if undo {
 		for _, m := range sh.mirrors {
 			sh.swap = append(sh.swap, "DROP TABLE IF EXISTS "+m.old())
@@ -373,6 +376,18 @@ UNION ALL SELECT 12, indexrelid::bigint, format('COMMENT ON INDEX %s IS %L', nam
 UNION ALL SELECT 13, c.oid::bigint, format('COMMENT ON CONSTRAINT %I ON %s IS %L', conname, i.n, obj_description(c.oid, 'pg_constraint')) FROM i JOIN pg_constraint c ON conindid = indexrelid AND conrelid = indrelid AND contype IN ('p', 'u', 'x') WHERE obj_description(c.oid, 'pg_constraint') IS NOT NULL
 ) s ORDER BY step, line`
 
+// fromViews are the views v that use what refs has, with their rules w.
+const fromViews = `FROM refs r JOIN pg_depend d ON d.refclassid = r.classid AND d.refobjid = r.objid JOIN pg_rewrite w ON d.classid = 'pg_rewrite'::regclass AND w.oid = d.objid JOIN pg_class v ON v.oid = w.ev_class AND v.relkind = 'v'`
+
+// postgresFirst selects the statements that lock what others lock before the tables, and that swap changes, too: views,
+// the outer ones first, and sequences, which LOCK TABLE does not take alone. They change nothing. The sequence of an
+// identity gets another one in its place: who waits for it would go on with the old one.
+const postgresFirst = "WITH refs (classid, objid, objsubid) AS (" + postgresParts + `)
+SELECT sql FROM (
+SELECT DISTINCT v.oid, format('ALTER VIEW IF EXISTS %s SET SCHEMA %s', v.oid::regclass, v.relnamespace::regnamespace) AS sql, 1 AS step ` + fromViews + `
+UNION ALL SELECT c.oid, format('ALTER SEQUENCE IF EXISTS %s OWNER TO %s', c.oid::regclass, c.relowner::regrole), 2 FROM pg_depend d JOIN pg_class c ON c.oid = d.objid AND c.relkind = 'S' WHERE d.classid = 'pg_class'::regclass AND d.refclassid = 'pg_class'::regclass AND d.refobjid IN (TABLES) AND d.deptype = 'a'
+) s ORDER BY step, oid DESC`
+
 // postgresSwap selects the statements that put the new tables in the place of the old ones, with
 // all that the new ones do not have yet. Views are told to use them.
 var postgresSwap = "WITH refs (classid, objid, objsubid) AS (" + postgresParts + `),
@@ -383,7 +398,7 @@ s AS (SELECT t.q, attname, attidentity, deptype, c.oid, c.relacl, c.relowner, c.
 g AS (SELECT g.*, t.q FROM t JOIN pg_trigger g ON tgrelid = t.oid WHERE NOT tgisinternal AND (SELECT pronamespace::regnamespace::text FROM pg_proc p WHERE p.oid = tgfoid) <> '` + postgresNew + `'),
 x AS (SELECT x.*, stxnamespace::regnamespace || '.' || quote_ident(stxname) AS name FROM pg_statistic_ext x WHERE stxrelid IN (TABLES)),
 p AS (SELECT p.*, t.q FROM t JOIN pg_policy p ON polrelid = t.oid),
-v AS (SELECT DISTINCT v.oid, w.oid AS rule, rulename, v.oid::regclass::text AS name, v.reloptions FROM refs r JOIN pg_depend d ON d.refclassid = r.classid AND d.refobjid = r.objid JOIN pg_rewrite w ON d.classid = 'pg_rewrite'::regclass AND w.oid = d.objid JOIN pg_class v ON v.oid = w.ev_class AND v.relkind = 'v')
+v AS (SELECT DISTINCT v.oid, w.oid AS rule, rulename, v.oid::regclass::text AS name, v.reloptions ` + fromViews + `)
 SELECT sql FROM (
 SELECT 1 AS step, conname::text AS line, format('ALTER TABLE %s DROP CONSTRAINT %I', child, conname) AS sql FROM f
 UNION ALL SELECT 2, name, format('ALTER SEQUENCE %s OWNED BY NONE', name) FROM s WHERE deptype = 'a'

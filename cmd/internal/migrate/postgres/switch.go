@@ -74,7 +74,7 @@ func (c *conversion) verify(ctx context.Context, sh *shadow, progress io.Writer)
 func (c *conversion) swap(ctx context.Context, sh *shadow, files []string, begin func()) error {
 	s, p := c.s, c.Plan
 	begin()
-	if err := s.exec(ctx, sh.lock); err != nil {
+	if err := s.asUser(ctx, sh.lock...); err != nil {
 		return err
 	}
 	if err := c.holds(ctx, sh, files); err != nil {
@@ -126,7 +126,7 @@ func (c *conversion) holds(ctx context.Context, sh *shadow, files []string) erro
 	if err != nil {
 		return err
 	}
-	if !slices.Equal(fresh.create, sh.create) || !slices.Equal(fresh.swap, sh.swap) || fresh.lock != sh.lock {
+	if !slices.Equal(fresh.create, sh.create) || !slices.Equal(fresh.swap, sh.swap) || !slices.Equal(fresh.lock, sh.lock) {
 		return stale(migrate.CodeConflict, "migrate: the schema has changed since the copy began: run again")
 	}
 	list, err := s.detached(ctx, p, map[address]bool{})
