@@ -4,10 +4,12 @@ import (
 	"context"
 	"fmt"
 	"net/url"
+	"os"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
 	"go.mongodb.org/mongo-driver/v2/mongo"
@@ -197,6 +199,79 @@ func TestMongoMoving(t *testing.T) {
 	same(t, "left", left(t, db), nil)
 }
 
+// mongoCommand executes a command as an administrator.
+func mongoCommand(t testing.TB, c *mongo.Client, into any, command ...bson.E) {
+	t.Helper()
+	kit.Check(t, c.Database("admin").RunCommand(t.Context(), bson.D(command)).Decode(into))
+}
+
+// addMember starts a second member of a set, which is never the primary.
+func addMember(t testing.TB, db *mongo.Database, set string, args ...string) *mongo.Client {
+	t.Helper()
+	_, other := startMongo(t, "", append([]string{"--replSet=" + set, "--oplogSize=16"}, args...)...)
+	var reply struct {
+		Config bson.M `bson:"config"`
+	}
+	mongoCommand(t, db.Client(), &reply, bson.E{Key: "replSetGetConfig", Value: 1})
+	config := reply.Config
+	config["version"] = config["version"].(int32) + 1
+	config["members"] = append(config["members"].(bson.A), bson.D{{Key: "_id", Value: 1}, {Key: "host", Value: kit.Must(url.Parse(other))(t).Host}, {Key: "priority", Value: 0}})
+	mongoCommand(t, db.Client(), &bson.M{}, bson.E{Key: "replSetReconfig", Value: config})
+	return connectMongo(t, other+"?directConnection=true")
+}
+
+// TestMongoMajority has a secondary that fetches nothing any more, so that no majority acknowledges a commit. Run ends,
+// and says so; a second Ctrl-C ends it at once.
+func TestMongoMajority(t *testing.T) {
+	long(t)
+	t.Parallel()
+	test := "--setParameter=enableTestCommands=1"
+	db, address := startMongo(t, "two", test)
+	second := addMember(t, db, "two", test)
+	kit.Eventually(t, "the second member follows", func() bool {
+		var status struct {
+			Members []struct {
+				State string `bson:"stateStr"`
+			} `bson:"members"`
+		}
+		mongoCommand(t, db.Client(), &status, bson.E{Key: "replSetGetStatus", Value: 1})
+		return len(status.Members) == 2 && status.Members[1].State == "SECONDARY"
+	})
+	stop := func(mode string) {
+		mongoCommand(t, second, &bson.M{}, bson.E{Key: "configureFailPoint", Value: "stopReplProducer"}, bson.E{Key: "mode", Value: mode})
+	}
+	b, _ := mongoDocuments(20_000, text, native)
+	insertMongo(t, db.Collection("c"), b)
+	run := append([]string{"run", address}, mongoNames("c")...)
+	for _, signals := range []int{0, 2} {
+		p := start(t, run...)
+		stopped := time.Time{}
+		status, out := p.wait(t, func(line int) {
+			if line > 1 {
+				return
+			}
+			stop("alwaysOn")
+			stopped = time.Now()
+			go func() {
+				for range signals {
+					time.Sleep(2 * time.Second)
+					p.cmd.Process.Signal(os.Interrupt)
+				}
+			}()
+		})
+		took := time.Since(stopped)
+		if signals == 0 && (status != interrupted || !strings.Contains(out, "majority") || took > time.Minute) || signals > 0 && (status != killed || took > 10*time.Second) {
+			t.Errorf("%d signals: status %d after %s: %s", signals, status, took, out)
+		}
+		stop("off")
+		kit.Check(t, db.Collection("c").Database().RunCommand(t.Context(), bson.D{{Key: "insert", Value: "other"}, {Key: "documents", Value: bson.A{bson.D{}}}, {Key: "writeConcern", Value: bson.D{{Key: "w", Value: "majority"}}}}).Err())
+		expire(t, db)
+		must(t, done, run...)
+		must(t, done, "undo", address)
+		same(t, "after undo", rawMongo(t, db.Collection("c")), raw(t, b))
+	}
+}
+
 // TestMongoSecondary has a secondary that applies nothing for a while. Run waits for its oplog alone, so its
 // readers find the old form until they have done what the plan says.
 func TestMongoSecondary(t *testing.T) {
@@ -210,22 +285,7 @@ func TestMongoSecondary(t *testing.T) {
 		t.Errorf("the plan of a set of one: %s", out)
 	}
 
-	_, other := startMongo(t, "", "--replSet=pair", "--oplogSize=16", test)
-	second := connectMongo(t, other+"?directConnection=true")
-	command := func(c *mongo.Client, into any, command ...bson.E) {
-		t.Helper()
-		r := c.Database("admin").RunCommand(t.Context(), bson.D(command))
-		kit.Check(t, r.Err())
-		kit.Check(t, r.Decode(into))
-	}
-	var reply struct {
-		Config bson.M `bson:"config"`
-	}
-	command(db.Client(), &reply, bson.E{Key: "replSetGetConfig", Value: 1})
-	config := reply.Config
-	config["version"] = config["version"].(int32) + 1
-	config["members"] = append(config["members"].(bson.A), bson.D{{Key: "_id", Value: 1}, {Key: "host", Value: kit.Must(url.Parse(other))(t).Host}, {Key: "priority", Value: 0}})
-	command(db.Client(), &bson.M{}, bson.E{Key: "replSetReconfig", Value: config})
+	second := addMember(t, db, "pair", test)
 	var status struct {
 		Majority int `bson:"writeMajorityCount"`
 		Members  []struct {
@@ -234,7 +294,7 @@ func TestMongoSecondary(t *testing.T) {
 		} `bson:"members"`
 	}
 	caughtUp := func() bool { // as the plan says
-		command(db.Client(), &status, bson.E{Key: "replSetGetStatus", Value: 1})
+		mongoCommand(t, db.Client(), &status, bson.E{Key: "replSetGetStatus", Value: 1})
 		return len(status.Members) == 2 && status.Majority == 2 && status.Members[1].State == "SECONDARY" && status.Members[0].OpTime.String() == status.Members[1].OpTime.String()
 	}
 	kit.Eventually(t, "the second member follows", caughtUp)
@@ -244,7 +304,7 @@ func TestMongoSecondary(t *testing.T) {
 
 	stop := func(mode string) {
 		t.Helper()
-		command(second, &bson.M{}, bson.E{Key: "configureFailPoint", Value: "pauseBatchApplicationAfterWritingOplogEntries"}, bson.E{Key: "mode", Value: mode})
+		mongoCommand(t, second, &bson.M{}, bson.E{Key: "configureFailPoint", Value: "pauseBatchApplicationAfterWritingOplogEntries"}, bson.E{Key: "mode", Value: mode})
 	}
 	texts := func(c *mongo.Client) int64 {
 		t.Helper()

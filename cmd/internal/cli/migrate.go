@@ -107,6 +107,7 @@ func withStore(do func(ctx context.Context, s migrate.Store, cmd *cobra.Command,
 		}
 		ctx, stop := signal.NotifyContext(parent, syscall.SIGINT, syscall.SIGTERM)
 		defer stop()
+		defer context.AfterFunc(ctx, stop)() // a second Ctrl-C ends the process: what is under way may wait for a server
 		s, err := open.Store(ctx, args[0])
 		if err != nil {
 			return err

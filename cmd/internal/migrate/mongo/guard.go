@@ -192,7 +192,7 @@ func (s *store) guarded(ctx context.Context, _ *migrate.Progress, do func(contex
 	defer context.AfterFunc(s.held, func() { cancel(context.Cause(s.held)) })()
 	err := do(ctx)
 	running := errors.Is(err, errRunning)
-	if cause := context.Cause(ctx); err != nil && cause != nil {
+	if cause := context.Cause(ctx); err != nil && cause != nil && !errors.Is(err, errMajority) { // without a majority the lock is lost, too
 		err = migrate.Errorf(migrate.CodeInterrupted, "migrate: interrupted, run it again: %w", cause)
 	}
 	if running {
@@ -280,21 +280,35 @@ func (s *store) transaction(ctx context.Context, do func(ctx context.Context) er
 		}
 		return written(err)
 	}
-	var begin time.Time
-	_, err := s.work.WithTransaction(ctx, func(ctx context.Context) (any, error) {
-		begin = time.Now()
-		result, err := s.states().UpdateOne(ctx, s.mine("writer"), d("$inc", d("transactions", 1)))
-		if err == nil && result.MatchedCount == 0 {
-			err = errLock
-		}
+	ended := make(chan error, 1)
+	go func() {
+		var begin time.Time
+		_, err := s.work.WithTransaction(ctx, func(ctx context.Context) (any, error) {
+			begin = time.Now()
+			result, err := s.states().UpdateOne(ctx, s.mine("writer"), d("$inc", d("transactions", 1)))
+			if err == nil && result.MatchedCount == 0 {
+				err = errLock
+			}
+			if err == nil {
+				err = do(ctx)
+			}
+			return nil, err
+		}, options.Transaction().SetReadConcern(readconcern.Snapshot()))
 		if err == nil {
-			err = do(ctx)
+			s.longest = max(s.longest, time.Since(begin))
 		}
-		return nil, err
-	}, options.Transaction().SetReadConcern(readconcern.Snapshot()))
-	s.longest = max(s.longest, time.Since(begin))
-	return written(err)
+		ended <- err
+	}()
+	select {
+	case err := <-ended:
+		return written(err)
+	case <-time.After(mongoMaxTime + 2*time.Second): // the driver gives commit no deadline
+		return errMajority
+	}
 }
+
+// errMajority ends a process whose last transaction is committed when the members are back, if not before.
+var errMajority = migrate.Errorf(migrate.CodeInterrupted, "migrate: the server has not confirmed a transaction for %s: a majority of the members that have documents does not acknowledge it, or the connection is lost. When rs.status() shows them again, give the same command again: %w", mongoMaxTime, errRunning)
 
 // written is the error of writes.
 func written(err error) error {
