@@ -159,3 +159,35 @@ func TestPostgresDefaultSince(t *testing.T) {
 		}
 	})
 }
+
+// TestPostgresToastOptions converts the only column that needs a TOAST table: undo makes one with the same options again.
+func TestPostgresToastOptions(t *testing.T) {
+	t.Parallel()
+	eachPostgres(t, func(t *testing.T, url string) {
+		db := openPostgres(t, url)
+		db.exec(t, "CREATE TABLE t (k int PRIMARY KEY, id text) WITH (toast.autovacuum_enabled = off, toast.vacuum_truncate = off)", "INSERT INTO t VALUES (1, '"+badA+"')")
+		for _, how := range [][]string{nil, {"--online"}} {
+			must(t, done, append([]string{"run", url, "t.id"}, how...)...)
+			must(t, done, append([]string{"undo", url}, how...)...)
+			same(t, "options", db.texts(t, "SELECT array_to_string(s.reloptions, ' ') FROM pg_class t JOIN pg_class s ON s.oid = t.reltoastrelid WHERE t.oid = 't'::regclass"), []string{"autovacuum_enabled=off vacuum_truncate=off"})
+		}
+	})
+}
+
+// TestPostgresIndexExtension has an index that depends on an extension: one that is made again would not.
+func TestPostgresIndexExtension(t *testing.T) {
+	t.Parallel()
+	eachPostgres(t, func(t *testing.T, url string) {
+		db := openPostgres(t, url)
+		db.exec(t, "CREATE TABLE t (k int PRIMARY KEY, id text)", "INSERT INTO t VALUES (1, '"+badA+"')", "CREATE INDEX i ON t (id)", "ALTER INDEX i DEPENDS ON EXTENSION plpgsql")
+		refuses(t, "index: index public.i", url, "t.id")
+		db.exec(t, "ALTER INDEX public.i NO DEPENDS ON EXTENSION plpgsql")
+		must(t, done, "run", url, "t.id")
+		db.exec(t, "ALTER INDEX public.i DEPENDS ON EXTENSION plpgsql")
+		if out := must(t, refused, "undo", url); !strings.Contains(out, "ALTER INDEX public.i NO DEPENDS ON EXTENSION plpgsql") {
+			t.Errorf("undo does not say what to do: %s", out)
+		}
+		db.exec(t, "ALTER INDEX public.i NO DEPENDS ON EXTENSION plpgsql")
+		must(t, done, "undo", url)
+	})
+}

@@ -15,8 +15,9 @@ import (
 
 // A detail is Plan.Detail.
 type detail struct {
-	Columns  []columnDetail   `json:"columns"`            // of Plan.Columns
-	Validate []foreignKeyName `json:"validate,omitempty"` // after the switch
+	Columns  []columnDetail    `json:"columns"`            // of Plan.Columns
+	Toast    map[string]string `json:"toast,omitempty"`    // options that a table loses, since without texts it needs no TOAST table
+	Validate []foreignKeyName  `json:"validate,omitempty"` // after the switch
 }
 
 // A columnDetail is what a change of type resets, as it was before run.
@@ -27,13 +28,31 @@ type columnDetail struct {
 	Compression string `json:"compression,omitempty"` // as SET COMPRESSION takes it
 }
 
-// detailOf returns Plan.Detail.
-func detailOf(columns []postgresColumn) (json.RawMessage, error) {
-	var d detail
-	for _, c := range columns {
+// note writes Plan.Detail.
+func (p *planner) note(ctx context.Context) (err error) {
+	d := detail{Toast: map[string]string{}}
+	for _, c := range p.columns {
 		d.Columns = append(d.Columns, c.columnDetail)
 	}
-	return json.Marshal(d)
+	for _, t := range p.Tables {
+		names := []string{} // nil would be NULL
+		for _, c := range p.of(t.Name) {
+			if c.NewType == "uuid" {
+				names = append(names, c.Name)
+			}
+		}
+		var options string
+		err := p.store.conn.QueryRowContext(ctx, `SELECT coalesce(string_agg(format('toast.%s=%L', split_part(o, '=', 1), substr(o, strpos(o, '=') + 1)), ', '), '') FROM pg_class t JOIN pg_class s ON s.oid = t.reltoastrelid, unnest(s.reloptions) o
+WHERE t.oid = $1::regclass AND NOT EXISTS (SELECT FROM pg_attribute WHERE attrelid = t.oid AND attnum > 0 AND NOT attisdropped AND attstorage <> 'p' AND attname <> ALL ($2))`, t.Name, names).Scan(&options)
+		if err != nil {
+			return err
+		}
+		if options != "" {
+			d.Toast[t.Name] = options
+		}
+	}
+	p.Detail, err = json.Marshal(d)
+	return err
 }
 
 // detail reads Plan.Detail.
@@ -84,6 +103,7 @@ type conversion struct {
 	targets map[string][]string // of statistics, by table: a change of type resets them
 	moved   map[string]*mirror  // of the tables that have bad rows
 	private map[string][]string // statements for the tables of those
+	toast   map[string]string   // detail.Toast
 	refer   []string            // the other tables with keys to those: no row of them may come to refer to a bad one
 
 	// A transaction reads this at its begin.
@@ -100,6 +120,7 @@ func (s *store) conversion(ctx context.Context, p *migrate.Plan, undo bool) (*co
 			return nil, err
 		}
 	}
+	c.toast = d.Toast
 	for i := range p.Columns {
 		column := postgresColumn{Column: &p.Columns[i]}
 		column.typ, _, _ = strings.Cut(column.OldType, "(")
@@ -173,6 +194,9 @@ func (c *conversion) alterations(table, as string) []string {
 		if def != "" {
 			list = append(list, "ALTER "+name+" SET DEFAULT "+def)
 		}
+	}
+	if options := c.toast[table]; options != "" && c.undo {
+		more = append(more, "ALTER TABLE "+as+" SET ("+options+")")
 	}
 	return append([]string{"ALTER TABLE " + as + "\n  " + strings.Join(list, ",\n  ")}, more...)
 }

@@ -61,7 +61,7 @@ func (p *planner) dependents(ctx context.Context) error {
 			return err
 		}
 	}
-	list, err := p.store.invalid(ctx, p.Plan)
+	list, err := p.store.remade(ctx, p.Plan)
 	p.Refusals = append(p.Refusals, list...)
 	return err
 }
@@ -196,14 +196,12 @@ func (p *planner) dependentsOf(ctx context.Context, c *postgresColumn) error {
 	return nil
 }
 
-// invalid refuses the indexes that CREATE INDEX CONCURRENTLY has left: to change a type, or to make the table again,
-// makes them again, and valid.
-func (s *store) invalid(ctx context.Context, p *migrate.Plan) (list []migrate.Refusal, err error) {
-	names, err := s.texts(ctx, "SELECT indexrelid::regclass::text FROM pg_index WHERE indrelid IN ("+postgresTables(p)+") AND NOT indisvalid ORDER BY 1")
-	for _, n := range names {
-		list = append(list, migrate.Refusal{Kind: migrate.KindIndex, Object: "index " + n, Reason: "it is not valid, as after CREATE INDEX CONCURRENTLY that failed", Manual: "DROP INDEX " + n + ", or REINDEX INDEX " + n})
-	}
-	return list, err
+// remade refuses indexes that would be others when they are made again: by a change of type, or in another table.
+func (s *store) remade(ctx context.Context, p *migrate.Plan) ([]migrate.Refusal, error) {
+	return sqlkit.List(ctx, s.conn, func(r *migrate.Refusal) []any { return []any{&r.Kind, &r.Object, &r.Reason, &r.Manual} }, `WITH i AS (SELECT *, indexrelid::regclass AS name FROM pg_index WHERE indrelid IN (`+postgresTables(p)+`))
+SELECT 'index', 'index ' || name, 'it is not valid, as after CREATE INDEX CONCURRENTLY that failed: one that is made again is', format('DROP INDEX %s, or REINDEX INDEX %1$s', name) FROM i WHERE NOT indisvalid
+UNION ALL SELECT 'index', 'index ' || name, format('it depends on extension %I: one that is made again does not', extname), format('ALTER INDEX %s NO DEPENDS ON EXTENSION %I, migrate, and ALTER INDEX %1$s DEPENDS ON EXTENSION %2$I', name, extname)
+	FROM i JOIN pg_depend d ON classid = 'pg_class'::regclass AND objid = indexrelid AND refclassid = 'pg_extension'::regclass AND deptype = 'x' JOIN pg_extension e ON e.oid = refobjid ORDER BY 2, 3`)
 }
 
 // indexFunctions refuses indexes with functions that need the user's search_path: PostgreSQL 17 and

@@ -88,11 +88,11 @@ func (c *conversion) begin(ctx context.Context, progress *migrate.Progress) (err
 }
 
 // unsuited returns an error if undo in place would be wrong for what was made since run: what nobody has accepted, and
-// sees the rows come back, or an index that is not valid. With --online the rows come into a table that has no triggers yet.
+// sees the rows come back, or an index that would be another. With --online the rows come into a table that has no triggers yet.
 func (c *conversion) unsuited(ctx context.Context) error {
 	list, err := c.s.watchers(ctx, c.Plan)
-	invalid, err2 := c.s.invalid(ctx, c.Plan)
-	if list = append(migrate.DropAccepted(list, c.Accepted), invalid...); list != nil {
+	indexes, err2 := c.s.remade(ctx, c.Plan)
+	if list = append(migrate.DropAccepted(list, c.Accepted), indexes...); list != nil {
 		return migrate.Errorf(migrate.CodeRefused, "migrate: undo: %s: %s: %s", list[0].Object, list[0].Reason, list[0].Manual)
 	}
 	return cmp.Or(err, err2, defaultsSince(c.Plan, c.before))

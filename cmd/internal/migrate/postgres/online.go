@@ -182,7 +182,7 @@ func (s *store) undoable(ctx context.Context, p *migrate.Plan) error {
 	}
 	var list []migrate.Refusal
 	if err == nil {
-		list, err = s.invalid(ctx, p)
+		list, err = s.remade(ctx, p)
 	}
 	if err == nil && list == nil {
 		list, err = s.detached(ctx, p, map[address]bool{})

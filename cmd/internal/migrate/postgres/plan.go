@@ -392,7 +392,7 @@ func (p *planner) describe(ctx context.Context, before migrate.Snapshot) (err er
 		}
 	}
 	slices.SortFunc(p.Changes, func(a, b migrate.Change) int { return strings.Compare(a.Object, b.Object) })
-	if p.Detail, err = detailOf(p.columns); err != nil {
+	if err = p.note(ctx); err != nil {
 		return err
 	}
 	p.notes()
