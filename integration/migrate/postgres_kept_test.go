@@ -1,12 +1,17 @@
 package migrate
 
 import (
+	"bytes"
+	"io"
+	"net"
 	neturl "net/url"
 	"regexp"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/uuidkit/uuidkit/integration/internal/kit"
+	"github.com/uuidkit/uuidkit/integration/stores"
 )
 
 // TestPostgresInvalidIndex has indexes of other columns that CREATE INDEX CONCURRENTLY has left: a change of type would
@@ -190,4 +195,50 @@ func TestPostgresIndexExtension(t *testing.T) {
 		db.exec(t, "ALTER INDEX public.i NO DEPENDS ON EXTENSION plpgsql")
 		must(t, done, "undo", url)
 	})
+}
+
+// TestPostgresWindows has a server that does not take client_connection_check_interval, as on Windows: a proxy makes the
+// value one that no server takes.
+func TestPostgresWindows(t *testing.T) {
+	t.Parallel()
+	u := kit.Must(neturl.Parse(stores.Postgres(t)))(t)
+	db := openPostgres(t, u.String())
+	db.exec(t, "CREATE TABLE t (id text PRIMARY KEY)", "INSERT INTO t VALUES ('"+badA+"')")
+	listener := kit.Must(net.Listen("tcp", "127.0.0.1:0"))(t)
+	defer listener.Close()
+	server := u.Host
+	var changed atomic.Int32
+	go func() {
+		for {
+			client, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			go func() {
+				defer client.Close()
+				server, err := net.Dial("tcp", server)
+				if err != nil {
+					return
+				}
+				defer server.Close()
+				go io.Copy(client, server)
+				for buffer := make([]byte, 1<<16); ; {
+					n, err := client.Read(buffer)
+					sent := bytes.ReplaceAll(buffer[:n], []byte("check_interval = '1s'"), []byte("check_interval = '1x'"))
+					if !bytes.Equal(sent, buffer[:n]) {
+						changed.Add(1)
+					}
+					if server.Write(sent); err != nil {
+						return
+					}
+				}
+			}()
+		}
+	}()
+	u.Host = listener.Addr().String()
+	must(t, done, "run", u.String(), "t.id")
+	must(t, done, "undo", u.String(), "--online")
+	if changed.Load() == 0 {
+		t.Error("the proxy has changed nothing")
+	}
 }
