@@ -294,7 +294,7 @@ func (p *planner) zoned(t *mysqlTable) {
 		}
 	}
 	for _, c := range t.columns {
-		if c.generated {
+		if c.generated && strings.Contains(c.line, " AS (") { // and not AS ROW START
 			refuse(migrate.KindGenerated, t.name+"."+c.name, "COLUMN "+backquote(c.name), c.line)
 		}
 	}
