@@ -323,6 +323,26 @@ func TestMongoSecondary(t *testing.T) {
 	must(t, done, "undo", address)
 }
 
+// shardedSince makes a field that run has converted the shard key of its collection, in which values had several
+// forms. Undo refuses it, and works after the command that it prints.
+func shardedSince(t *testing.T, db, config *mongo.Database, address string, docs []bson.D) {
+	t.Helper()
+	late := db.Collection("late")
+	insertMongo(t, late, docs)
+	must(t, done, "run", address, "late.who.id")
+	key := bson.D{{Key: "who.id", Value: 1}}
+	kit.Must(late.Indexes().CreateOne(t.Context(), mongo.IndexModel{Keys: key}))(t)
+	mongoCommand(t, db.Client(), &bson.M{}, bson.E{Key: "shardCollection", Value: "shop.late"}, bson.E{Key: "key", Value: key})
+	out := must(t, refused, "undo", address)
+	if !strings.Contains(out, "late.who.id: ") || !strings.Contains(out, "late: ") || !strings.Contains(out, "changed nothing") {
+		t.Errorf("undo: %s", out)
+	}
+	mongoCommand(t, config.Client(), &bson.M{}, bson.E{Key: "setParameter", Value: 1}, bson.E{Key: "reshardingMinimumOperationDurationMillis", Value: 0})
+	by(t, db, out)
+	must(t, done, "undo", address)
+	same(t, "late after undo", rawMongo(t, late), raw(t, docs))
+}
+
 // TestMongoSharded converts fields on a cluster of two shards, the first of which is the
 // config server, too.
 func TestMongoSharded(t *testing.T) {
@@ -414,21 +434,7 @@ func TestMongoSharded(t *testing.T) {
 		must(t, refused, append([]string{"run", address}, strings.Fields(args)...)...)
 	}
 
-	// After run a field becomes the shard key, of a collection with kept forms.
-	late := db.Collection("late")
-	insertMongo(t, late, mb[:10])
-	must(t, done, "run", address, "late.who.id")
-	key := bson.D{{Key: "who.id", Value: 1}}
-	kit.Must(late.Indexes().CreateOne(t.Context(), mongo.IndexModel{Keys: key}))(t)
-	admin(bson.E{Key: "shardCollection", Value: "shop.late"}, bson.E{Key: "key", Value: key})
-	out := must(t, refused, "undo", address)
-	if !strings.Contains(out, "late.who.id: ") || !strings.Contains(out, "late: ") || !strings.Contains(out, "changed nothing") {
-		t.Errorf("undo: %s", out)
-	}
-	kit.Check(t, config.Client().Database("admin").RunCommand(t.Context(), bson.D{{Key: "setParameter", Value: 1}, {Key: "reshardingMinimumOperationDurationMillis", Value: 0}}).Err())
-	by(t, db, out)
-	must(t, done, "undo", address)
-	same(t, "late after undo", rawMongo(t, late), raw(t, mb[:10]))
+	shardedSince(t, db, config, address, mb[:10])
 
 	// What the refusals say, by hand.
 	for args, want := range map[string]bson.D{
