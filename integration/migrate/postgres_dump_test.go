@@ -131,7 +131,7 @@ func TestPostgresOnlineRefused(t *testing.T) {
 		"foreign table": {"CREATE FOREIGN DATA WRAPPER w; CREATE SERVER s FOREIGN DATA WRAPPER w; CREATE FOREIGN TABLE o (x t) SERVER s", "online: column x of foreign table public.o"},
 		"label":         {"SET allow_system_table_mods = on; INSERT INTO pg_seclabel VALUES ('t'::regclass, 'pg_class'::regclass, 2, 'none', 'secret'); RESET allow_system_table_mods", "online: table public.t"},
 		"comment":       {"COMMENT ON TYPE t IS 'row'", "online: table public.t"},
-		"extension":     {"CREATE INDEX i ON t (n); ALTER INDEX i DEPENDS ON EXTENSION plpgsql", "online: table public.t"},
+		"extension":     {"CREATE INDEX i ON t (n); ALTER INDEX i DEPENDS ON EXTENSION plpgsql", "index: index public.i"},
 		"all tables":    {"CREATE PUBLICATION p FOR ALL TABLES", "online: table public.t"},
 		"schema of":     {"CREATE PUBLICATION p FOR TABLES IN SCHEMA public", "online: table public.t"},
 		"key of parts":  {"CREATE TABLE r (id text REFERENCES t) PARTITION BY HASH (id); CREATE TABLE r1 PARTITION OF r FOR VALUES WITH (MODULUS 1, REMAINDER 0)", "table: partitioned table public.r; table: table public.r1; online: table public.t; online: table public.t; online: column id of table public.r; online: table public.r1; online: table public.r; online: table public.r1"},

@@ -61,6 +61,9 @@ func (p *planner) dependents(ctx context.Context) error {
 			return err
 		}
 	}
+	if p.Online { // detached does it
+		return nil
+	}
 	list, err := p.store.remade(ctx, p.Plan)
 	p.Refusals = append(p.Refusals, list...)
 	return err
@@ -285,6 +288,10 @@ func (c *conversion) made(ctx context.Context, progress io.Writer) error {
 func (s *store) detached(ctx context.Context, plan *migrate.Plan, dropped map[address]bool) ([]migrate.Refusal, error) {
 	const offline = "migrate without --online"
 	p := &planner{Plan: &migrate.Plan{Tables: plan.Tables}, store: s, dropped: dropped}
+	var err error
+	if p.Refusals, err = s.remade(ctx, plan); err != nil {
+		return nil, err
+	}
 	for _, t := range p.Tables {
 		err := sqlkit.Each(ctx, s.conn, func(r *sql.Rows) error {
 			var reason string
@@ -326,7 +333,7 @@ UNION ALL SELECT format('check %s is not immutable, %s: the triggers that fill t
 UNION ALL SELECT DISTINCT format('foreign key %s is made again, and its triggers in %s are disabled', conname, tgrelid::regclass) FROM pg_constraint k JOIN pg_trigger ON tgconstraint = k.oid WHERE contype = 'f' AND $1::regclass IN (conrelid, confrelid) AND tgrelid <> $1::regclass AND tgenabled <> 'O'
 UNION ALL SELECT DISTINCT 'it has a security label' FROM parts p JOIN pg_seclabel l ON l.classoid = p.classid AND objoid = objid
 UNION ALL SELECT 'its row type has a comment or privileges' FROM t JOIN pg_type y ON y.oid = reltype WHERE typacl IS NOT NULL OR obj_description(y.oid, 'pg_type') IS NOT NULL
-UNION ALL SELECT DISTINCT pg_describe_object(d.classid, d.objid, 0) || ' depends on ' || pg_describe_object(d.refclassid, d.refobjid, 0) FROM pg_depend d WHERE d.refclassid = 'pg_extension'::regclass AND d.deptype IN ('e', 'x') AND (EXISTS (SELECT FROM parts p WHERE p.classid = d.classid AND p.objid = d.objid) OR EXISTS (SELECT FROM pg_trigger g WHERE d.classid = 'pg_trigger'::regclass AND d.objid = g.oid AND tgrelid = $1::regclass))
+UNION ALL SELECT DISTINCT pg_describe_object(d.classid, d.objid, 0) || ' depends on ' || pg_describe_object(d.refclassid, d.refobjid, 0) FROM pg_depend d WHERE d.refclassid = 'pg_extension'::regclass AND d.deptype IN ('e', 'x') AND d.objid NOT IN (SELECT indexrelid FROM pg_index) AND (EXISTS (SELECT FROM parts p WHERE p.classid = d.classid AND p.objid = d.objid) OR EXISTS (SELECT FROM pg_trigger g WHERE d.classid = 'pg_trigger'::regclass AND d.objid = g.oid AND tgrelid = $1::regclass))
 UNION ALL SELECT 'publication ' || pubname FROM pg_publication_tables WHERE ` + isTable + ` AND NOT EXISTS (SELECT FROM pg_publication_rel r JOIN pg_publication b ON b.oid = prpubid WHERE prrelid = $1::regclass AND b.pubname = pg_publication_tables.pubname)
 UNION ALL SELECT 'a subscription fills it' WHERE EXISTS (SELECT FROM pg_subscription_rel WHERE srrelid = $1::regclass)
 UNION ALL SELECT 'its owner has not granted all its privileges' FROM t WHERE EXISTS (SELECT FROM aclexplode(relacl) WHERE grantor <> relowner UNION ALL SELECT FROM pg_attribute, aclexplode(attacl) WHERE attrelid = t.oid AND NOT attisdropped AND grantor <> relowner)

@@ -180,13 +180,10 @@ func (s *store) undoable(ctx context.Context, p *migrate.Plan) error {
 	if err == nil {
 		err = defaultsSince(p, now)
 	}
-	var list []migrate.Refusal
-	if err == nil {
-		list, err = s.remade(ctx, p)
+	if err != nil {
+		return migrate.Coded(migrate.CodeConnection, err)
 	}
-	if err == nil && list == nil {
-		list, err = s.detached(ctx, p, map[address]bool{})
-	}
+	list, err := s.detached(ctx, p, map[address]bool{})
 	if err == nil && list != nil {
 		err = migrate.Errorf(migrate.CodeRefused, "migrate: undo: %s: %s: %s", list[0].Object, list[0].Reason, list[0].Manual)
 	}

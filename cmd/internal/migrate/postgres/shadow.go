@@ -62,31 +62,25 @@ func (s *store) shadow(ctx context.Context, c *conversion) (*shadow, error) {
 		}
 		sh.create = slices.Concat(sh.create, list, c.alterations(t.Name, m.fresh))
 		if m.bad != "" {
-			private, err := s.private(ctx, t.Name, m.bad)
+			list, err := s.private(ctx, t.Name, m.bad)
 			if err != nil {
 				return nil, err
 			}
-			sh.create = append(append(sh.create, "CREATE TABLE "+m.bad+" (LIKE "+t.Name+" INCLUDING ALL EXCLUDING IDENTITY)"), private...)
+			sh.create = append(append(sh.create, "CREATE TABLE "+m.bad+" (LIKE "+t.Name+" INCLUDING ALL EXCLUDING IDENTITY)"), list...)
 		}
 		sh.create = append(sh.create, m.function())
 		sh.start = append(sh.start, m.triggers()...)
 	}
 	tables := postgresTables(p)
-	others, err := s.texts(ctx, "SELECT DISTINCT r::regclass::text FROM (SELECT conrelid AS r, confrelid AS other FROM pg_constraint WHERE contype = 'f' UNION SELECT confrelid, conrelid FROM pg_constraint WHERE contype = 'f') k WHERE other IN ("+tables+") AND r NOT IN ("+tables+") ORDER BY 1")
-	if err != nil {
-		return nil, err
-	}
 	sh.start = append([]string{"LOCK TABLE " + strings.Join(names, ", ") + " IN SHARE ROW EXCLUSIVE MODE"}, sh.start...)
-	if sh.lock, err = s.texts(ctx, strings.ReplaceAll(postgresFirst, "TABLES", tables)); err != nil {
+	var err error
+	if sh.lock, err = s.switchLocks(ctx, tables, names); err != nil {
 		return nil, err
-	}
-	sh.lock = append(sh.lock, "LOCK TABLE "+strings.Join(append(names, others...), ", ")+" IN ACCESS EXCLUSIVE MODE")
-	if undo {
-		for _, m := range sh.mirrors {
-			sh.swap = append(sh.swap, "DROP TABLE IF EXISTS "+m.old())
-		}
 	}
 	for i, m := range sh.mirrors {
+		if undo {
+			sh.swap = append(sh.swap, "DROP TABLE IF EXISTS "+m.old())
+		}
 		if a := p.AsideOf(p.Tables[i].Name); undo && a != nil { // before there are foreign keys and triggers
 			sh.swap = append(sh.swap, m.put(a.Into, m.fresh), "DROP TABLE "+a.Into)
 		}
@@ -108,6 +102,17 @@ func (s *store) shadow(ctx context.Context, c *conversion) (*shadow, error) {
 	sh.swap = append(sh.swap, "DROP SCHEMA "+postgresNew+" CASCADE")
 	sh.validate, err = s.unvalidated(ctx, p)
 	return sh, err
+}
+
+// switchLocks are the statements that lock the tables, those that foreign keys connect with them, and before them what
+// postgresFirst selects.
+func (s *store) switchLocks(ctx context.Context, tables string, names []string) ([]string, error) {
+	first, err := s.texts(ctx, strings.ReplaceAll(postgresFirst, "TABLES", tables))
+	if err != nil {
+		return nil, err
+	}
+	others, err := s.texts(ctx, "SELECT DISTINCT r::regclass::text FROM (SELECT conrelid AS r, confrelid AS other FROM pg_constraint WHERE contype = 'f' UNION SELECT confrelid, conrelid FROM pg_constraint WHERE contype = 'f') k WHERE other IN ("+tables+") AND r NOT IN ("+tables+") ORDER BY 1")
+	return append(first, "LOCK TABLE "+strings.Join(append(names, others...), ", ")+" IN ACCESS EXCLUSIVE MODE"), err
 }
 
 // unvalidated are the foreign keys that the switch makes NOT VALID, and that are valid now: as CHECK takes
