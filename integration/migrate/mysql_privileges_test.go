@@ -140,6 +140,10 @@ func TestMySQLRoles(t *testing.T) {
 				t.Errorf("undo --online: %s", out)
 			}
 			must(t, done, "undo", u.String())
+			manual := refusals(t, u.String(), "t.id", "--online", "--accept", "privileges")[0].Manual
+			db.exec(t, strings.TrimSuffix(manual, "the user")+user)
+			must(t, done, "run", u.String(), "t.id", "--online", "--accept", "privileges")
+			must(t, done, "undo", u.String(), "--online")
 			return
 		}
 		status, output := start(t, "run", u.String(), "t.id", "--online", "--pause", "1s", "--accept", "privileges").wait(t, func(n int) {

@@ -284,7 +284,7 @@ func (p *planner) ownParts(t *mysqlTable) {
 // zoned refuses what the server computes in the session's time zone and keeps: run would compute it in UTC.
 // A virtual column is kept in its indexes. TestMySQLZone has both.
 func (p *planner) zoned(t *mysqlTable) {
-	refuse := func(kind migrate.Kind, object, drop, line string) {
+	look := func(kind migrate.Kind, object, drop, line string) {
 		if zoneFunction.MatchString(line) || slices.ContainsFunc(t.columns, func(c mysqlColumn) bool {
 			return c.typ == "timestamp" && strings.Contains(line, backquote(c.name))
 		}) {
@@ -295,12 +295,12 @@ func (p *planner) zoned(t *mysqlTable) {
 	}
 	for _, c := range t.columns {
 		if c.generated && strings.Contains(c.line, " AS (") { // and not AS ROW START
-			refuse(migrate.KindGenerated, t.name+"."+c.name, "COLUMN "+backquote(c.name), c.line)
+			look(migrate.KindGenerated, t.name+"."+c.name, "COLUMN "+backquote(c.name), c.line)
 		}
 	}
 	for _, x := range t.indexes {
 		if x.part("") != nil {
-			refuse(migrate.KindIndex, "index "+x.name+" of table "+t.name, "KEY "+backquote(x.name), x.line)
+			look(migrate.KindIndex, "index "+x.name+" of table "+t.name, "KEY "+backquote(x.name), x.line)
 		}
 	}
 }
