@@ -41,6 +41,13 @@ func (p panicky) UUIDValue() (pgtype.UUID, error) {
 	return pgtype.UUID{Bytes: p, Valid: true}, nil
 }
 
+func (p panicky) MarshalText() ([]byte, error) {
+	if p == (panicky{}) {
+		panic("zero")
+	}
+	return uuid.UUID(p).MarshalText()
+}
+
 // TestZeroIsNullToPgx shows the same of pgx's own method.
 func TestZeroIsNullToPgx(t *testing.T) {
 	m := newMap()
