@@ -3,6 +3,7 @@ package pgxtype_test
 import (
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"reflect"
 	"strings"
@@ -116,6 +117,27 @@ func TestJSONNullOfZero(t *testing.T) {
 			scans(t, m, col, text, []orNull{{1}}, list)
 			scansNot(t, m, col, text, []uuid.UUID{{1}}, "element 1")
 		}
+	}
+}
+
+// A token has a text for one version only, which is not the canonical text.
+type token [16]byte
+
+var tokenVersion int
+
+func (t token) MarshalText() ([]byte, error) {
+	if uuid.UUID(t).Version() != tokenVersion {
+		return nil, errors.New("no token")
+	}
+	return fmt.Appendf(nil, "tok_%x", t[:]), nil
+}
+
+func TestJSONOfOneVersion(t *testing.T) {
+	for tokenVersion = 1; tokenVersion <= 8; tokenVersion++ {
+		m := newMap()
+		pgxtype.Register[token](m)
+		one := token{6: byte(tokenVersion) << 4, 8: 0x80}
+		encodes(t, m, inJSON, []token{one}, fmt.Sprintf(`["tok_%x"]`, one[:]))
 	}
 }
 
