@@ -19,7 +19,8 @@ import (
 // and slices of all but **T as arrays, with up to PostgreSQL's six dimensions. A []T can
 // also be a JSON array. If T's JSON is a text that is not canonical, encoding/json writes the
 // array, and elements of both texts are read. The NullUUID of T's package, such as google's and gofrs's, is a
-// struct of the fields UUID T and Valid bool that has the methods Value and Scan.
+// struct of the fields UUID T and Valid bool that has the methods Value and Scan. This Scan reads
+// a type that pgx does not know, such as citext, unless you add the line of the guide.
 //
 // You can register several types. An any that reads a uuid becomes a value of
 // the type registered last. Registering a type again is harmless.
@@ -115,7 +116,7 @@ func prefer(t goType, types []goType) []goType {
 
 // guess and guessList are the names of the types that a T and a []T have for pgx where the
 // column's type is unknown: in the exec and simple protocol modes, and for a type that was
-// not loaded. They have no OIDs of their own.
+// not loaded. They have no OIDs of their own. docs/postgresql.md names the first.
 const (
 	guess     = "uuid or text"
 	guessList = "uuid[] or text[]"
