@@ -46,7 +46,8 @@ func FromBinary[T ~[16]byte](b primitive.Binary, opts ...Option) (T, error) {
 // $nin find the same UUID in another form.
 //
 // An upsert that finds nothing takes no value from $in: MongoDB would make an ObjectID for
-// an _id. Name the UUID in the update, {"$setOnInsert": {"_id": id}}, or in the replacement.
+// an _id. Name the UUID in {"$setOnInsert": {"_id": id}}, and nowhere else in the update: a
+// $set or a replacement with the _id is an error if In finds it in another form.
 func In[T ~[16]byte](ids []T, opts ...Option) bson.D {
 	forms := forms(opts)
 	in := bson.A{} // nil would be null

@@ -1,7 +1,7 @@
 package bsonx_test
 
 import (
-	"reflect"
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -58,22 +58,55 @@ func TestIn(t *testing.T) {
 	}
 }
 
-// TestInUpsert upserts by In, which does not say which of its values to store.
+// TestInUpsert upserts by In, which does not say which of its values to store, and finds an
+// _id of the old form, which MongoDB does not change.
 func TestInUpsert(t *testing.T) {
-	c := open(t, nil)
 	filter := bson.M{"_id": bsonx.In([]uuid.UUID{u})}
-	set := bson.M{"$set": bson.M{"n": 1}}
-	upsert := options.UpdateOne().SetUpsert(true)
-	if res := kit.Must(c.UpdateOne(t.Context(), filter, set, upsert))(t); reflect.TypeOf(res.UpsertedID) != reflect.TypeFor[bson.ObjectID]() {
-		t.Errorf("UpsertedID is a %T: package bsonx's documentation is out of date", res.UpsertedID)
-	}
-	set["$setOnInsert"] = bson.M{"_id": u}
-	for _, upserted := range []int64{1, 0} {
-		if res := kit.Must(c.UpdateOne(t.Context(), filter, set, upsert))(t); res.UpsertedCount != upserted || res.MatchedCount != 1-upserted {
-			t.Errorf("UpdateOne with $setOnInsert = %+v, want %d upserted", res, upserted)
+	whole, rest := bson.M{"_id": u, "n": 1}, bson.M{"n": 1}
+	type upsert = func(*mongo.Collection) (*mongo.UpdateResult, error)
+	update := func(update bson.M) upsert {
+		return func(c *mongo.Collection) (*mongo.UpdateResult, error) {
+			return c.UpdateOne(t.Context(), filter, update, options.UpdateOne().SetUpsert(true))
 		}
 	}
-	isBinary(t, "an upserted _id", raw(t, c, filter).Lookup("_id"), 4, u[:])
+	replace := func(doc bson.M) upsert {
+		return func(c *mongo.Collection) (*mongo.UpdateResult, error) {
+			return c.ReplaceOne(t.Context(), filter, doc, options.Replace().SetUpsert(true))
+		}
+	}
+	for _, test := range []struct {
+		what     string
+		upsert   upsert
+		old      bool      // it changes a document with the old _id
+		inserted bson.Type // what the _id of a new document is
+	}{
+		{"$setOnInsert", update(bson.M{"$set": rest, "$setOnInsert": bson.M{"_id": u}}), true, bson.TypeBinary},
+		{"$set without _id", update(bson.M{"$set": rest}), true, bson.TypeObjectID},
+		{"$set with _id", update(bson.M{"$set": whole}), false, bson.TypeBinary},
+		{"a replacement without _id", replace(rest), true, bson.TypeObjectID},
+		{"a replacement with _id", replace(whole), false, bson.TypeBinary},
+	} {
+		c := open(t, nil)
+		res := kit.Must(test.upsert(c))(t)
+		if id := raw(t, c, bson.M{}).Lookup("_id"); res.UpsertedCount != 1 || id.Type != test.inserted {
+			t.Errorf("%s: %+v with the _id %v, want a new document with a %v", test.what, res, id, test.inserted)
+		}
+		for _, id := range []bson.Binary{{Data: u[:]}, {Subtype: 4, Data: u[:]}} {
+			c := open(t, nil)
+			put(t, c, bson.M{"_id": id})
+			res, err := test.upsert(c)
+			const immutableField = 66
+			if old := id.Subtype == 0; old && !test.old {
+				var refused mongo.ServerError
+				if !errors.As(err, &refused) || !refused.HasErrorCode(immutableField) {
+					t.Errorf("%s: %+v, %v, want the error ImmutableField", test.what, res, err)
+				}
+			} else if err != nil || res.ModifiedCount != 1 {
+				t.Errorf("%s: %+v, %v, want one document of subtype %d modified", test.what, res, err, id.Subtype)
+			}
+			isBinary(t, test.what, raw(t, c, bson.M{}).Lookup("_id"), id.Subtype, u[:])
+		}
+	}
 }
 
 // TestInIndex shows that the server answers In from an index.
