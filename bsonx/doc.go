@@ -41,9 +41,9 @@
 //   - [bson.Marshal] and [bson.Unmarshal] use a registry that nobody can replace. Use
 //     [bson.Encoder.SetRegistry] and [bson.Decoder.SetRegistry].
 //   - To MongoDB, the same 16 bytes with another subtype are another value. A filter
-//     with a registered UUID does not find subtype 0 or 3, $ne and $nin find them, and
-//     no error says so. Use [In], or its $not, while there are old documents, or convert
-//     them: see the example Migration.
+//     with a registered UUID does not find subtype 0 or 3, but $ne, $nin, $lt and $lte
+//     find all of them, and no error says so. A sort puts them first. Use [In], or its
+//     $not, while there are old documents, or convert them: see the example Migration.
 //   - A program without Register neither finds nor reads what a program with it writes.
 //     Stop the old program before the new one writes.
 //   - Do not embed a [uuid.UUID] in a struct. The struct inherits its methods, and is

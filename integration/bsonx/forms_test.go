@@ -1,6 +1,7 @@
 package bsonx_test
 
 import (
+	"bytes"
 	"errors"
 	"slices"
 	"strings"
@@ -150,5 +151,48 @@ func TestOldDocuments(t *testing.T) {
 	var got document
 	if err := old.FindOne(t.Context(), bson.M{"n": 4}).Decode(&got); err == nil {
 		t.Errorf("FindOne subtype 4 without Register = %v, want an error", got)
+	}
+}
+
+// TestOldRanges shows how ranges, sorts and pages treat documents in several forms.
+func TestOldRanges(t *testing.T) {
+	U, V, zero := google.UUID(u), google.UUID(v), google.UUID{}
+	c := open(t, registry[google.UUID](t))
+	for n, id := range map[int32]any{0: bson.Binary{Data: v[:]}, 3: toBinary(t, v, bsonx.JavaLegacy), 40: U, 41: V} {
+		put(t, c, bson.M{"_id": id, "n": n})
+	}
+	between := bson.M{"$gte": zero, "$lt": V}
+	old := bson.M{"$gte": bson.Binary{Data: zero[:]}, "$lte": bson.Binary{Data: v[:]}}
+	for _, test := range []struct {
+		what   string
+		filter bson.M
+		want   []int32
+	}{
+		{"all", bson.M{}, []int32{0, 3, 40, 41}},
+		{"$lt", bson.M{"_id": bson.M{"$lt": U}}, []int32{0, 3}},
+		{"$lte", bson.M{"_id": bson.M{"$lte": U}}, []int32{0, 3, 40}},
+		{"$gt", bson.M{"_id": bson.M{"$gt": U}}, []int32{41}},
+		{"$gte", bson.M{"_id": bson.M{"$gte": zero}}, []int32{40, 41}},
+		{"two bounds", bson.M{"_id": between}, []int32{40}},
+		{"two bounds of each", bson.M{"$or": bson.A{bson.M{"_id": between}, bson.M{"_id": old}}}, []int32{0, 40}},
+	} {
+		var got []int32
+		for _, doc := range get[struct{ N int32 }](t, c, test.filter) {
+			got = append(got, doc.N)
+		}
+		if !slices.Equal(got, test.want) {
+			t.Errorf("%s: found %v, want %v", test.what, got, test.want)
+		}
+	}
+	// Pages of one document each continue after what is stored.
+	filter := bson.M{}
+	for _, want := range []int32{0, 3, 40, 41} {
+		cur := kit.Must(c.Find(t.Context(), filter, options.Find().SetSort(bson.M{"_id": 1}).SetLimit(1)))(t)
+		if !cur.Next(t.Context()) || cur.Current.Lookup("n").Int32() != want {
+			t.Fatalf("the page after %v is %v, want %d", filter, cur.Current, want)
+		}
+		last := cur.Current.Lookup("_id")
+		filter = bson.M{"_id": bson.M{"$gt": bson.RawValue{Type: last.Type, Value: bytes.Clone(last.Value)}}}
+		kit.Check(t, cur.Close(t.Context()))
 	}
 }
