@@ -196,3 +196,22 @@ func TestOldRanges(t *testing.T) {
 		kit.Check(t, cur.Close(t.Context()))
 	}
 }
+
+// TestLegacyOrder compares the server's order of a form with that of UUID.Compare.
+func TestLegacyOrder(t *testing.T) {
+	for form, same := range map[bsonx.Option]bool{bsonx.Standard: true, bsonx.PythonLegacy: true, bsonx.JavaLegacy: false, bsonx.CSharpLegacy: false} {
+		reg := bson.NewRegistry()
+		kit.Check(t, bsonx.Register[google.UUID](reg, form))
+		c := open(t, reg)
+		type document struct {
+			ID google.UUID `bson:"_id"`
+		}
+		for _, id := range []uuid.UUID{u, v, w, uuid.Max(), {3: 2}, {2: 1}, {7: 2}, {6: 1}, {15: 2}, {14: 1}} {
+			put(t, c, document{google.UUID(id)})
+		}
+		got := slices.IsSortedFunc(get[document](t, c, bson.M{}), func(a, b document) int { return uuid.UUID(a.ID).Compare(uuid.UUID(b.ID)) })
+		if got != same {
+			t.Errorf("%v: sorted as by Compare: got %v, want %v", form, got, same)
+		}
+	}
+}
