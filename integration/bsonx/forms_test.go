@@ -215,3 +215,34 @@ func TestLegacyOrder(t *testing.T) {
 		}
 	}
 }
+
+// TestOldAny reads subtype 3 into an any, and looks for it again: GridFS does so for the
+// chunks of a file.
+func TestOldAny(t *testing.T) {
+	for _, test := range []struct {
+		opts  []bsonx.Option
+		finds bool
+	}{
+		{[]bsonx.Option{bsonx.Standard, bsonx.JavaLegacy}, false},
+		{[]bsonx.Option{bsonx.Standard, bsonx.JavaLegacy, bsonx.KeepAny}, true},
+		{[]bsonx.Option{bsonx.JavaLegacy, bsonx.Standard}, true},
+	} {
+		reg := bson.NewRegistry()
+		kit.Check(t, bsonx.Register[google.UUID](reg, test.opts...))
+		c := open(t, reg)
+		id := toBinary(t, u, bsonx.JavaLegacy)
+		put(t, c, bson.M{"_id": id})
+		files := c.Database().GridFSBucket()
+		kit.Check(t, files.UploadFromStreamWithID(t.Context(), id, "name", strings.NewReader("content")))
+
+		doc := get[bson.M](t, c, bson.M{})[0]
+		if n := kit.Must(c.CountDocuments(t.Context(), doc))(t); n == 1 != test.finds {
+			t.Errorf("%v: %v finds %d documents, want %v", test.opts, doc, n, test.finds)
+		}
+		var content strings.Builder
+		_, err := files.DownloadToStreamByName(t.Context(), "name", &content)
+		if got := err == nil && content.String() == "content"; got != test.finds || !got && !errors.Is(err, mongo.ErrMissingChunk) {
+			t.Errorf("%v: DownloadToStreamByName = %q, %v, want %v", test.opts, &content, err, test.finds)
+		}
+	}
+}
