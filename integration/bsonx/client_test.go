@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"reflect"
+	"strings"
 	"testing"
 
 	gofrs "github.com/gofrs/uuid/v5"
@@ -97,11 +98,7 @@ func openV1[T ~[16]byte](t *testing.T) client {
 		after:  options1.FindOneAndUpdate().SetReturnDocument(options1.After),
 		let:    options1.Aggregate().SetLet(object{"id": T(v)}),
 		in: func(ids []google.UUID, opts ...bsonx.Option) any {
-			var opts1 []driverv1.Option
-			for _, opt := range opts {
-				opts1 = append(opts1, driverv1.Option(opt))
-			}
-			return driverv1.In(ids, opts1...)
+			return driverv1.In(ids, options1Of(opts)...)
 		},
 		models: func(insert, replaced, replacement, upserted, update any) any {
 			return []mongo1.WriteModel{
@@ -189,4 +186,44 @@ func fromBinary(t testing.TB, v any) uuid.UUID {
 		return kit.Must(driverv1.FromBinary[uuid.UUID](b))(t)
 	}
 	return kit.Must(bsonx.FromBinary[uuid.UUID](v.(bson.Binary)))(t)
+}
+
+// TestUploadRegistry uploads a file with metadata by a client without a registry. The drivers
+// decode what the upload's registry has written, and write it again by that of the client.
+func TestUploadRegistry(t *testing.T) {
+	metadata := object{"owner": google.UUID(v)}
+	for want, opts := range map[byte][]bsonx.Option{0: nil, 4: {bsonx.KeepAny}} {
+		for driver, upload := range map[string]func(uri, database string) error{
+			"v2": func(uri, database string) error {
+				reg := bson.NewRegistry()
+				kit.Check(t, bsonx.Register[google.UUID](reg, opts...))
+				conn := kit.Must(mongo.Connect(options.Client().ApplyURI(uri)))(t)
+				defer conn.Disconnect(t.Context())
+				files := conn.Database(database).GridFSBucket()
+				return files.UploadFromStreamWithID(t.Context(), 1, "name", strings.NewReader(""), options.GridFSUpload().SetMetadata(metadata).SetRegistry(reg))
+			},
+			"v1": func(uri, database string) error {
+				reg := bson1.NewRegistry()
+				kit.Check(t, driverv1.Register[google.UUID](reg, options1Of(opts)...))
+				conn := kit.Must(mongo1.Connect(t.Context(), options1.Client().ApplyURI(uri)))(t)
+				defer conn.Disconnect(t.Context())
+				files := kit.Must(gridfs1.NewBucket(conn.Database(database)))(t)
+				return files.UploadFromStreamWithID(1, "name", strings.NewReader(""), &options1.UploadOptions{Metadata: metadata, Registry: reg})
+			},
+		} {
+			c := open(t, nil)
+			uri, database := stores.Mongo(t)
+			kit.Check(t, upload(uri, database))
+			stored := c.Database().Client().Database(database).Collection("fs.files")
+			isBinary(t, driver+"'s metadata", raw(t, stored, object{}).Lookup("metadata", "owner"), want, v[:])
+		}
+	}
+}
+
+// options1Of returns the same options for version 1.
+func options1Of(opts []bsonx.Option) (opts1 []driverv1.Option) {
+	for _, opt := range opts {
+		opts1 = append(opts1, driverv1.Option(opt))
+	}
+	return opts1
 }
