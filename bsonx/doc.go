@@ -39,7 +39,8 @@
 //   - Register before the first use of the registry, which remembers codecs, and after
 //     your own codecs for the kind struct, pointer or map.
 //   - [bson.Marshal] and [bson.Unmarshal] use a registry that nobody can replace. Use
-//     [bson.Encoder.SetRegistry] and [bson.Decoder.SetRegistry].
+//     [bson.Encoder.SetRegistry] and [bson.Decoder.SetRegistry]. Give [bson.MarshalValue],
+//     as for client encryption, what [ToBinary] returns.
 //   - To MongoDB, the same 16 bytes with another subtype are another value. A filter
 //     with a registered UUID does not find subtype 0 or 3, but $ne, $nin, $lt and $lte
 //     find all of them, and no error says so. A sort puts them first. Use [In], or its

@@ -47,6 +47,19 @@ func TestTrapRegistryless(t *testing.T) {
 	if got, err := bsonx.FromBinary[vectors.Google](bson.Binary{Subtype: subtype, Data: data}); err != nil || got != id {
 		t.Errorf("FromBinary = %v, %v, want %v", got, err, id)
 	}
+	converted, err := bsonx.ToBinary(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for want, v := range map[byte]any{0: id, 4: converted} {
+		typ, data, err := bson.MarshalValue(v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, _ := (bson.RawValue{Type: typ, Value: data}).Binary(); got != want {
+			t.Errorf("bson.MarshalValue of a %T: got subtype %d, want %d", v, got, want)
+		}
+	}
 }
 
 // TestTrapEmbedded embeds a uuid.UUID, which makes the struct one.
