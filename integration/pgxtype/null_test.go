@@ -34,7 +34,7 @@ func testTheirNulls[T ~[16]byte, N comparable](t *testing.T, s on[T], of func(uu
 	list := []N{a, null, b}
 	grid := [][]N{{a, null}, {null, b}}
 	half := pgtype.Range[N]{Lower: a, LowerType: pgtype.Inclusive, UpperType: pgtype.Unbounded, Valid: true}
-	ctr := s.derived(t, "create table nulls (n uuid, c text, j jsonb, l uuid[], g uuid[], r uuidrange)")
+	ctr := s.derived(t, "create extension citext", "create table nulls (n uuid, c text, j jsonb, l uuid[], g uuid[], r uuidrange)")
 	modes(t, ctr, func(s session) {
 		s.TypeMap().RegisterDefaultPgType(pgtype.Range[N]{}, "uuidrange") // for the modes without descriptions
 		for _, typ := range []string{"uuid", "text", "varchar", "char(36)", "id"} {
@@ -61,6 +61,11 @@ func testTheirNulls[T ~[16]byte, N comparable](t *testing.T, s on[T], of func(uu
 		reads(s, b, a, "select to_jsonb($1::text)", one)
 		refuses(s, b, b, "", "select ''::text")
 		refuses(s, b, b, "", "select array['"+one+"']::uuid[]")
+		s.TypeMap().RegisterDefaultPgType((*N)(nil), "uuid or text") // for a type that pgx does not know
+		reads(s, b, a, "select $1::citext", a)
+		reads(s, b, null, "select $1::citext", null)
+		refuses(s, b, b, "", "select ''::citext")
+		refuses(s, b, b, "use a slice", "select array['"+one+"'::citext]")
 
 		kit.Must(s.Exec(s.ctx, "truncate nulls"))(s)
 		row := []any{a, a, a, list, grid, half}
