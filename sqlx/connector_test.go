@@ -125,19 +125,21 @@ func TestConnectorAllocs(t *testing.T) {
 	}
 }
 
-// What a connector costs where no argument is of its types: nothing, unless what
-// the driver prepares has a statement to wrap.
+// What a connector costs where no argument is of its types: nothing, and for each
+// statement that the driver prepares its wrapper.
 func TestConnectorCost(t *testing.T) {
 	type cost struct{ exec, prepared float64 }
 	costs := map[string]cost{
-		"nothing":                          {2, 1},
-		"old":                              {0, 2}, // one is of database/sql, between a checker and a ColumnConverter
-		"new":                              {0, 1},
-		"statements only, as SQL Server's": {2, 1},
-		"statements only, which convert":   {3, 2},
-		"statements check":                 {0, 1},
-		"queries are prepared":             {0, 1},
-		"statements are prepared":          {2, 1},
+		"nothing":                            {2, 1},
+		"old":                                {0, 2}, // one is of database/sql, between a checker and a ColumnConverter
+		"new":                                {0, 1},
+		"statements only, as SQL Server's":   {2, 1},
+		"statements only, which convert":     {3, 2},
+		"connection checks":                  {0, 1},
+		"connection checks, columns convert": {0, 1},
+		"statements check":                   {0, 1},
+		"queries are prepared":               {0, 1},
+		"statements are prepared":            {2, 1},
 	}
 	for _, s := range shapes {
 		measure := func(wrap func(driver.Connector) driver.Connector) cost {

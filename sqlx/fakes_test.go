@@ -104,6 +104,57 @@ type (
 	}
 )
 
+// An outer connector is what another library makes of ours: its statements forward what that
+// library knows of.
+type outer struct {
+	name string
+	stmt func(contextStmt) driver.Stmt
+	driver.Connector
+}
+
+// outers lack a connector.
+var outers = []outer{
+	// As github.com/simukti/sqldb-logger and github.com/luna-duclos/instrumentedsql.
+	{name: "the statement is asked", stmt: func(s contextStmt) driver.Stmt { return askedStmt{s} }},
+}
+
+func (o outer) Connect(ctx context.Context) (driver.Conn, error) {
+	c, err := o.Connector.Connect(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return outerConn{c.(wrappedConn), o}, nil
+}
+
+type wrappedConn interface {
+	contextConn
+	driver.ConnPrepareContext
+	driver.NamedValueChecker
+}
+
+type outerConn struct {
+	wrappedConn
+	outer
+}
+
+func (c outerConn) PrepareContext(ctx context.Context, q string) (driver.Stmt, error) {
+	s, err := c.wrappedConn.PrepareContext(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	return c.stmt(s.(contextStmt)), nil
+}
+
+// An askedStmt is always a checker, also of a statement that is none.
+type askedStmt struct{ contextStmt }
+
+func (s askedStmt) CheckNamedValue(nv *driver.NamedValue) error {
+	if checker, ok := s.contextStmt.(driver.NamedValueChecker); ok {
+		return checker.CheckNamedValue(nv)
+	}
+	return driver.ErrSkip
+}
+
 // shapeOf returns the shape of a name.
 func shapeOf(name string) shape {
 	for _, s := range shapes {
@@ -154,6 +205,16 @@ func (j *journal) add(format string, args ...any) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.lines = append(j.lines, fmt.Sprintf(format, args...))
+}
+
+// sent returns the line of the last query.
+func (j *journal) sent() (sent string) {
+	for _, line := range j.lines {
+		if strings.Contains(line, "Exec") || strings.Contains(line, "Query") {
+			sent = line // a skipped one comes first
+		}
+	}
+	return sent
 }
 
 // exec writes a line. A query that says so is prepared after all, or finds the

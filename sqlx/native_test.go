@@ -59,9 +59,10 @@ func TestConnectorNative(t *testing.T) {
 	}
 	for _, s := range shapes {
 		for _, f := range forms {
-			t.Run(s.name+"/"+f.name, func(t *testing.T) {
-				d := fake(s.name)
-				db := sql.OpenDB(f.wrap(d, types...))
+			d := fake(s.name)
+			connector := f.wrap(d, types...)
+			check := func(t *testing.T, c driver.Connector) {
+				db := sql.OpenDB(c)
 				defer db.Close()
 				for way, do := range ways {
 					for _, test := range nativeArguments(f.want) {
@@ -70,22 +71,22 @@ func TestConnectorNative(t *testing.T) {
 							t.Errorf("%s, %T: %v", way, test.arg, err)
 							continue
 						}
-						sent := ""
-						for _, line := range d.lines {
-							if strings.Contains(line, "Exec") || strings.Contains(line, "Query") {
-								sent = line // a skipped one comes first
-							}
-						}
 						want := test.want
 						if text, ok := want.(string); ok && strings.Contains(strings.Join(d.lines, "\n"), "ColumnConverter") {
 							want = "converted " + text // which shows that the driver's converter saw it
 						}
+						sent := d.sent()
 						if want := (shown{[]driver.Value{want}}).String(); !strings.HasSuffix(sent, want) {
 							t.Errorf("%s, %T: got %s, want %s", way, test.arg, sent, want)
 						}
 					}
 				}
-			})
+			}
+			t.Run(s.name+"/"+f.name, func(t *testing.T) { check(t, connector) })
+			for _, o := range outers {
+				o.Connector = connector
+				t.Run(s.name+"/"+f.name+"/"+o.name, func(t *testing.T) { check(t, o) })
+			}
 		}
 	}
 }

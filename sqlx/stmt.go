@@ -14,15 +14,10 @@ type stmt struct {
 // A columnStmt is a statement whose columns convert arguments.
 type columnStmt struct{ stmt }
 
-// wrap wraps base, unless database/sql asks c about its arguments anyway. Where the driver
-// has no checker, c's answer would pass over a ColumnConverter: that base is wrapped, too.
+// wrap wraps every statement, although database/sql asks c about the arguments of one without
+// a checker: another library's wrapper around it may have one, which asks nobody else.
 func (c *conn) wrap(base driver.Stmt) driver.Stmt {
-	_, checks := base.(driver.NamedValueChecker)
-	_, converts := base.(driver.ColumnConverter)
-	switch {
-	case !checks && !c.checksLate && (!converts || c.checker != nil):
-		return base
-	case converts:
+	if _, ok := base.(driver.ColumnConverter); ok {
 		return &columnStmt{stmt{base, c}}
 	}
 	return &stmt{base, c}
