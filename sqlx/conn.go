@@ -110,8 +110,8 @@ func (c *conn) check(nv *driver.NamedValue, next driver.NamedValueChecker) error
 	return next.CheckNamedValue(nv)
 }
 
-// checkLate checks the arguments of what conn runs itself, as database/sql does.
-func (c *conn) checkLate(args []driver.NamedValue) ([]driver.NamedValue, error) {
+// checkLate checks the arguments of what conn or a stmt runs, as database/sql does.
+func (c *conn) checkLate(args []driver.NamedValue, next driver.NamedValueChecker) ([]driver.NamedValue, error) {
 	if !c.checksLate {
 		return args, nil
 	}
@@ -120,7 +120,7 @@ func (c *conn) checkLate(args []driver.NamedValue) ([]driver.NamedValue, error) 
 		nv := &args[n]
 		*nv = arg
 		nv.Ordinal = n + 1
-		err := c.check(nv, c.checker)
+		err := c.check(nv, next)
 		if err == driver.ErrSkip {
 			nv.Value, err = driver.DefaultParameterConverter.ConvertValue(nv.Value)
 		}
@@ -143,7 +143,7 @@ func (c *conn) ExecContext(ctx context.Context, query string, args []driver.Name
 	if c.execer == nil {
 		return nil, driver.ErrSkip
 	}
-	args, err := c.checkLate(args)
+	args, err := c.checkLate(args, c.checker)
 	if err != nil {
 		return nil, err
 	}
@@ -154,7 +154,7 @@ func (c *conn) QueryContext(ctx context.Context, query string, args []driver.Nam
 	if c.queryer == nil {
 		return nil, driver.ErrSkip
 	}
-	args, err := c.checkLate(args)
+	args, err := c.checkLate(args, c.checker)
 	if err != nil {
 		return nil, err
 	}

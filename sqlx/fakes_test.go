@@ -116,6 +116,8 @@ type outer struct {
 var outers = []outer{
 	// As github.com/simukti/sqldb-logger and github.com/luna-duclos/instrumentedsql.
 	{name: "the statement is asked", stmt: func(s contextStmt) driver.Stmt { return askedStmt{s} }},
+	// As github.com/uptrace/opentelemetry-go-extra/otelsql and dd-trace-go.
+	{name: "the connection is asked", stmt: func(s contextStmt) driver.Stmt { return struct{ contextStmt }{s} }},
 }
 
 func (o outer) Connect(ctx context.Context) (driver.Conn, error) {
