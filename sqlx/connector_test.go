@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"reflect"
+	"sync"
 	"testing"
 	"time"
 
@@ -98,6 +99,34 @@ func TestConnectorUnwrap(t *testing.T) {
 			t.Errorf("%s: Unwrap: got %T, want %T", s.name, got, want)
 		}
 	}
+}
+
+// github.com/DATA-DOG/go-txdb has one connection check the arguments of all, with no lock: the
+// drivers' checkers have no state.
+func TestConnectorChecksTogether(t *testing.T) {
+	checker := checkerOf(t)
+	var wg sync.WaitGroup
+	for n := range 8 {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			args := make([]driver.NamedValue, 10000)
+			for i := range args {
+				args[i].Value = uuid.UUID{0: byte(n), 1: byte(i), 2: byte(i >> 8), 15: 1}
+				if err := checker.CheckNamedValue(&args[i]); err != nil {
+					t.Error(err)
+				}
+			}
+			for i, arg := range args {
+				want := uuid.UUID{0: byte(n), 1: byte(i), 2: byte(i >> 8), 15: 1}
+				if got := uuid.UUID(arg.Value.([]byte)); got != want {
+					t.Errorf("got %v, want %v", got, want)
+					break
+				}
+			}
+		}()
+	}
+	wg.Wait()
 }
 
 // The arguments that most queries have cost nothing, and a UUID what its column

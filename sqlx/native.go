@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/uuidkit/uuidkit/internal/bytes16"
@@ -202,14 +203,19 @@ func (f *form) set(nv *driver.NamedValue, t *UUIDType, id [16]byte, r *room) err
 
 // A room is memory for arguments of 16 bytes: one allocation for many. No byte is used
 // twice, because a driver may keep its arguments.
-type room []byte
+type room struct {
+	mu   sync.Mutex // go-txdb has one connection check the arguments of all
+	free []byte
+}
 
 func (r *room) put(id [16]byte) []byte {
-	if len(*r) < len(id) {
-		*r = make(room, 16*len(id))
+	r.mu.Lock()
+	if len(r.free) < len(id) {
+		r.free = make([]byte, 16*len(id))
 	}
-	b := (*r)[:len(id):len(id)]
-	*r = (*r)[len(id):]
+	b := r.free[:len(id):len(id)]
+	r.free = r.free[len(id):]
+	r.mu.Unlock()
 	copy(b, id[:])
 	return b
 }
