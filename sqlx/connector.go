@@ -34,7 +34,7 @@ import (
 // [UUIDType.CheckBytes]. Do not list a type whose own Value and Scan use another order.
 //
 // Code that asserts the type of the driver's connection in [sql.Conn.Raw], such as
-// driverConn.(*stdlib.Conn), finds it with
+// driverConn.(*stdlib.Conn), or an interface of it, finds it with
 //
 //	driverConn.(interface{ Unwrap() driver.Conn }).Unwrap()
 func NewConnector[Form interface {

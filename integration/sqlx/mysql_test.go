@@ -2,6 +2,7 @@ package sqlx_test
 
 import (
 	"database/sql"
+	"database/sql/driver"
 	"regexp"
 	"slices"
 	"strings"
@@ -23,6 +24,26 @@ func TestNoBackslashEscapes(t *testing.T) {
 		d := e.table(t, e.base, "c BINARY(16) PRIMARY KEY, n INT")
 		d.exec("SET sql_mode = 'STRICT_TRANS_TABLES,NO_BACKSLASH_ESCAPES,ANSI_QUOTES'")
 		d.holds(formOf("Binary"))
+	}, "MariaDB", "MySQL")
+}
+
+// The driver's README runs several statements with an interface of the connection, which it asserts.
+func TestUnwrapExecer(t *testing.T) {
+	each(t, func(t *testing.T, e engine) {
+		d := e.table(t, e.binary(), "n INT")
+		conn := kit.Must(d.Conn(t.Context()))(t)
+		defer conn.Close()
+		kit.Check(t, conn.Raw(func(c any) error {
+			if _, ok := c.(driver.Execer); ok {
+				t.Error("the connector's connection is an Execer: change the documentation")
+			}
+			base := c.(interface{ Unwrap() driver.Conn }).Unwrap()
+			res, err := base.(driver.Execer).Exec("INSERT INTO t VALUES (1), (2); INSERT INTO t VALUES (3)", nil)
+			if err == nil && !slices.Equal(res.(mysql.Result).AllRowsAffected(), []int64{2, 1}) {
+				t.Errorf("got %v rows, want 2 and 1", res.(mysql.Result).AllRowsAffected())
+			}
+			return err
+		}))
 	}, "MariaDB", "MySQL")
 }
 

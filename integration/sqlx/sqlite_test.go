@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
 	"modernc.org/sqlite/vtab"
 
 	"github.com/uuidkit/uuidkit/integration/internal/kit"
@@ -49,6 +50,20 @@ func TestSQLiteStrict(t *testing.T) {
 		}
 		d.exec("DROP TABLE strict")
 	}, "SQLite")
+}
+
+// sqlite.Limit asserts the connection's type itself.
+func TestSQLiteLimit(t *testing.T) {
+	base := kit.Must(sqlite.NewConnector(":memory:"))(t)
+	for c, want := range map[driver.Connector]bool{base: true, sqlx.NewConnector[sqlx.Binary](base): false} {
+		db := sql.OpenDB(c)
+		defer db.Close()
+		conn := kit.Must(db.Conn(t.Context()))(t)
+		defer conn.Close()
+		if _, err := sqlite.Limit(conn, sqlite3.SQLITE_LIMIT_VARIABLE_NUMBER, 10); (err == nil) != want {
+			t.Errorf("%T: got %v, want success: %t: see the documentation", c, err, want)
+		}
+	}
 }
 
 // modernc.org/sqlite registers a virtual table's module with the driver that

@@ -18,6 +18,7 @@ require (
 	cloud.google.com/go/spanner v1.96.1
 	github.com/duckdb/duckdb-go/v2 v2.10506.0
 	github.com/uuidkit/uuidkit v0.0.0
+	github.com/uuidkit/uuidkit/integration v0.0.0
 	github.com/uuidkit/uuidkit/integration/ecosystem v0.0.0
 	google.golang.org/protobuf v1.36.12
 )
@@ -70,7 +71,6 @@ require (
 	github.com/redis/go-redis/v9 v9.23.0 // indirect
 	github.com/remyoudompheng/bigfft v0.0.0-20230129092748-24d4a6f8daec // indirect
 	github.com/spiffe/go-spiffe/v2 v2.7.0 // indirect
-	github.com/uuidkit/uuidkit/integration v0.0.0 // indirect
 	github.com/vmihailenco/msgpack/v5 v5.4.1 // indirect
 	github.com/vmihailenco/tagparser/v2 v2.0.0 // indirect
 	github.com/xdg-go/pbkdf2 v1.0.0 // indirect
