@@ -117,6 +117,9 @@ var guidColumn = column{
 // converts to the column's type. Bytes would need an order that depends on the
 // driver and its options. A UUID that Scan would reject, because its bytes in the column
 // are the beginning of a UUID's text, is an error.
+//
+// In go-mssqldb's CopyIn the driver converts, and text is an error: pass its UniqueIdentifier
+// there. A [Binary] would be stored as another UUID.
 func (g GUID) Value() (driver.Value, error) {
 	var err error
 	if b := uuid.UUID(g).GUIDBytes(); bytes16.IsCutText(b[:]) {
