@@ -33,6 +33,10 @@ import (
 // With [Binary] an id is an error if its type's own Scan would not read the bytes back: see
 // [UUIDType.CheckBytes]. Do not list a type whose own Value and Scan use another order.
 //
+// A library that logs or traces goes below: base is then its connector. Around this
+// connector it must forward [driver.NamedValueChecker], as most do. Otherwise UUIDs are
+// sent as text, without an error.
+//
 // Code that asserts the type of the driver's connection in [sql.Conn.Raw], such as
 // driverConn.(*stdlib.Conn), or an interface of it, finds it with
 //

@@ -20,8 +20,9 @@ import (
 // Some libraries choose the SQL dialect by the driver's name, as
 // github.com/jmoiron/sqlx does. Tell them the new name.
 //
-// [sql.DB.Driver] returns the new driver, so that a library that wraps drivers by name
-// keeps the conversion. The base driver, with its own methods, is
+// [sql.DB.Driver] returns the new driver. A library that logs or traces what it does keeps
+// the conversion if it forwards [driver.NamedValueChecker], as most do. It is always kept if
+// driverName is that library's driver. The base driver, with its own methods, is
 //
 //	db.Driver().(interface{ Unwrap() driver.Driver }).Unwrap()
 //
