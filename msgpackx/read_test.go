@@ -2,6 +2,7 @@ package msgpackx_test
 
 import (
 	"bytes"
+	"database/sql"
 	"errors"
 	"io"
 	"reflect"
@@ -224,9 +225,34 @@ func TestNoAddress(t *testing.T) {
 			t.Errorf("%T: got %v, want an error", v, err)
 		}
 	}
-	id := binID(vectors.Other)
-	s := struct{ V any }{&id}
-	if err := msgpack.Unmarshal(unhex("81a156c410"+rawU), &s); err != nil || id != binID(vectors.U) {
-		t.Errorf("a pointer in an interface = %v, %v", id, err)
+	t.Run("binID", func(t *testing.T) { testInInterface(t, binID(vectors.Other), binID(vectors.U)) })
+	t.Run("NullUUID", func(t *testing.T) {
+		testInInterface(t, uuid.NullUUID{UUID: vectors.Other, Valid: true}, uuid.NullUUID{UUID: vectors.U, Valid: true})
+	})
+	t.Run("sql.Null", func(t *testing.T) {
+		testInInterface(t, sql.Null[binID]{V: binID(vectors.Other), Valid: true}, sql.Null[binID]{V: binID(vectors.U), Valid: true})
+	})
+	t.Run("nullOf", func(t *testing.T) {
+		testInInterface(t, nullOf[binID]{binID(vectors.Other), true}, nullOf[binID]{binID(vectors.U), true})
+	})
+	t.Run("list", func(t *testing.T) { testInInterface(t, []binID{binID(vectors.Other)}, []binID{binID(vectors.U)}) })
+}
+
+// testInInterface reads want, and then nil, through a pointer that cannot be set itself.
+func testInInterface[E any](t *testing.T, v, want E) {
+	b := must(msgpack.Marshal(want))
+	s := struct{ V any }{&v}
+	if err := msgpack.Unmarshal(append([]byte("\x81\xa1V"), b...), &s); err != nil || s.V != &v || !reflect.DeepEqual(v, want) {
+		t.Errorf("a pointer in an interface = %v, %v, want %v", v, err, want)
+	}
+	if err := msgpack.Unmarshal([]byte("\x81\xa1V\xc0"), &s); err != nil || s.V != &v || !reflect.ValueOf(v).IsZero() {
+		t.Errorf("nil through it = %v, %v, want zero", v, err)
+	}
+	s.V = (*E)(nil)
+	if err := msgpack.Unmarshal([]byte("\x81\xa1V\xc0"), &s); err != nil || s.V != (*E)(nil) {
+		t.Errorf("nil through a nil pointer = %v, %v, want no change", s.V, err)
+	}
+	if err := msgpack.Unmarshal(append([]byte("\x81\xa1V"), b...), &s); err == nil || s.V != (*E)(nil) {
+		t.Errorf("through a nil pointer = %v, %v, want an error", s.V, err)
 	}
 }

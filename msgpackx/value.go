@@ -8,6 +8,7 @@ import (
 
 	"github.com/uuidkit/uuidkit/uuid"
 	"github.com/vmihailenco/msgpack/v5"
+	"github.com/vmihailenco/msgpack/v5/msgpcode"
 )
 
 // An encoder writes an E.
@@ -39,11 +40,31 @@ func registerOne[E any](enc encoder[E], dec decoder[E]) {
 		}
 		return fail(v.Type(), err)
 	})
+	msgpack.Register((*E)(nil), nil, decodePointer[E])
 }
 
-// errNoAddress is for a field of an interface type that holds a UUID, and not a
-// pointer to one: msgpack decodes into the value that is there.
-var errNoAddress = errors.New("the interface holds a value that cannot be set: put a pointer into it")
+// decodePointer reads an E as msgpack reads what a pointer points to. But msgpack makes the
+// pointer nil for nil, and panics where an interface holds the pointer, which it cannot set.
+func decodePointer[E any](d *msgpack.Decoder, v reflect.Value) error {
+	code, err := d.PeekCode()
+	null := err == nil && code == msgpcode.Nil
+	switch {
+	case null && v.CanSet():
+		v.SetZero()
+		return d.DecodeNil()
+	case null && v.IsNil():
+		return d.DecodeNil()
+	case v.IsNil() && !v.CanSet():
+		return fail(v.Type(), errNoAddress)
+	case v.IsNil():
+		v.Set(reflect.ValueOf(new(E)))
+	}
+	return d.DecodeValue(v.Elem()) // not ours, if E has been registered again
+}
+
+// errNoAddress is for a field of an interface type that holds a UUID or a nil pointer, and
+// not a pointer to a UUID: msgpack decodes into the value that is there.
+var errNoAddress = errors.New("the interface holds a value that cannot be set: put a pointer to one into it")
 
 // A decodeError names the registered type that was decoded.
 type decodeError struct {
