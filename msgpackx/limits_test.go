@@ -4,6 +4,7 @@ import (
 	"database/sql"
 	"errors"
 	"reflect"
+	"strings"
 	"sync"
 	"testing"
 
@@ -87,6 +88,26 @@ func TestEmbedded(t *testing.T) {
 		t.Errorf("with the tag inline = %v, %v, want %v", kept, err, null)
 	}
 	testWrite(t, kept, old)
+}
+
+// TestEmbeddedUnexported pins what becomes of an embedded type that is not exported: Go
+// lets nobody read it in a struct that has no address.
+func TestEmbeddedUnexported(t *testing.T) {
+	type both struct {
+		binID
+		nullOf[binID]
+	}
+	in := both{binID(vectors.U), nullOf[binID]{binID(vectors.U), true}}
+	for _, v := range []any{in, struct{ nullOf[binID] }{in.nullOf}} {
+		if b, err := msgpack.Marshal(v); err == nil || !strings.HasPrefix(err.Error(), "msgpackx: encode msgpackx_test.") {
+			t.Errorf("Marshal(%+v) = %x, %v, want an error", v, b, err)
+		}
+	}
+	b, err := msgpack.Marshal(&in)
+	var got both
+	if err := errors.Join(err, msgpack.Unmarshal(b, &got)); err != nil || got != in {
+		t.Errorf("through a pointer: got %v, %v, want %v", got, err, in)
+	}
 }
 
 // A []byte in an interface is what bin leaves there, without a type.

@@ -28,6 +28,8 @@ func registerOne[E any](enc encoder[E], dec decoder[E]) {
 	msgpack.Register(*new(E), func(e *msgpack.Encoder, v reflect.Value) error {
 		if v.CanAddr() {
 			return enc(e, *address[E](v))
+		} else if !v.CanInterface() {
+			return fmt.Errorf("msgpackx: encode %v: it is embedded in a struct and not exported: encode a pointer to the struct, or name the field", v.Type())
 		}
 		return enc(e, v.Interface().(E))
 	}, func(d *msgpack.Decoder, v reflect.Value) error {
