@@ -86,7 +86,7 @@ func TestParseError(t *testing.T) {
 		}
 		for i := range fn.NumMethod() {
 			switch name := fn.Type().Method(i).Name; name {
-			case "Scan", "ScanRedis", "UnmarshalGQL", "UnmarshalJSON", "UnmarshalKey", "UnmarshalMapstructure", "UnmarshalParam", "UnmarshalText":
+			case "Scan", "ScanRedis", "UnmarshalGQL", "UnmarshalJSON", "UnmarshalKey", "UnmarshalMapstructure", "UnmarshalParam", "UnmarshalText", "UnmarshalYAML":
 				readsText(t, who+"."+name, decoders.Filled(fn.Type().Elem()).Method(i))
 			}
 		}
@@ -106,6 +106,8 @@ func readsText(t *testing.T, who string, fn reflect.Value) {
 				text = `["` + vectors.Text + `", ` + text + `]`
 			}
 			arg = []byte(text)
+		case reflect.TypeFor[func(any) error]():
+			arg = decoders.YAML(text)
 		case reflect.TypeFor[string](), reflect.TypeFor[any]():
 		default:
 			return

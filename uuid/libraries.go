@@ -5,10 +5,12 @@ import (
 	"io"
 
 	"github.com/uuidkit/uuidkit/internal/mapstruct"
+	"github.com/uuidkit/uuidkit/internal/yaml"
 )
 
 // The methods of this file are for libraries that know none of the others: go-redis, gin,
-// mapstructure and gqlgen. No library is imported.
+// mapstructure and gqlgen; and for YAML, whose libraries also read lists and maps.
+// No library is imported.
 
 // ScanRedis implements the Scanner of go-redis, for a field of a struct that a hash is
 // read into. It reads text in the forms of [Parse], and the 16 bytes that go-redis writes,
@@ -50,6 +52,10 @@ func (u *UUID) setGQL(by caller, v any) error {
 	}
 	return parse(u, s, by)
 }
+
+// UnmarshalYAML implements the Unmarshaler of yaml.v2, yaml.v3 and goccy/go-yaml: a scalar for
+// [Parse]. Without it yaml.v3 reads a list of numbers.
+func (u *UUID) UnmarshalYAML(unmarshal func(any) error) error { return yaml.Text(u, unmarshal) }
 
 // ScanRedis implements the Scanner of go-redis: null for the empty string, which
 // go-redis writes for null, or [UUID.ScanRedis].
@@ -106,3 +112,7 @@ func (n *NullUUID) UnmarshalGQL(v any) error {
 	}
 	return err
 }
+
+// UnmarshalYAML implements the Unmarshaler of YAML libraries: a scalar, the empty text for null.
+// Without it yaml.v3 sets the two fields from a map.
+func (n *NullUUID) UnmarshalYAML(unmarshal func(any) error) error { return yaml.Text(n, unmarshal) }

@@ -8,18 +8,19 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/uuidkit/uuidkit/internal/decoders"
 	"github.com/uuidkit/uuidkit/internal/vectors"
 	"github.com/uuidkit/uuidkit/uuid"
 	"github.com/uuidkit/uuidkit/uuid/typed"
 )
 
-// TestLibraries reads what go-redis, gin, mapstructure and gqlgen give, into a UUID and a
+// TestLibraries reads what go-redis, gin, mapstructure, gqlgen and YAML give, into a UUID and a
 // NullUUID, and into a typed.ID without a prefix and its NullID. The libraries themselves are
 // in integration/ecosystem, gqlgen in integration/uuid.
 func TestLibraries(t *testing.T) {
 	type kind struct{}
 	u, null, valid := vectors.U, uuid.NullUUID{}, uuid.NullUUID{UUID: vectors.U, Valid: true}
-	for name, texts := range map[string][]string{"ScanRedis": {string(u[:])}, "UnmarshalParam": nil, "UnmarshalMapstructure": nil, "UnmarshalGQL": nil} {
+	for name, texts := range map[string][]string{"ScanRedis": {string(u[:])}, "UnmarshalParam": nil, "UnmarshalMapstructure": nil, "UnmarshalGQL": nil, "UnmarshalYAML": nil} {
 		sources := []any{vectors.Text, strings.ToUpper(vectors.Text), "{" + vectors.Text + "}"}
 		for _, text := range texts {
 			sources = append(sources, text)
@@ -32,6 +33,12 @@ func TestLibraries(t *testing.T) {
 			nulls = append(nulls, nil, none, null, map[string]any{"UUID": u, "Valid": false})
 		case "UnmarshalGQL":
 			nulls = append(nulls, nil)
+		case "UnmarshalYAML":
+			for _, into := range []any{new(uuid.UUID), new(uuid.NullUUID), new(typed.ID[kind]), new(typed.NullID[kind])} {
+				if err := call(into, name, []int{1}); err == nil {
+					t.Errorf("%T: a list is no error", into)
+				}
+			}
 		}
 		for _, src := range sources {
 			got, nullable, id, nullID := vectors.Other, null, typed.ID[kind](vectors.Other), typed.NullID[kind]{}
@@ -129,6 +136,12 @@ func call(into any, method string, src any) error {
 		return into.(interface{ UnmarshalParam(string) error }).UnmarshalParam(src.(string))
 	case "UnmarshalMapstructure":
 		return into.(interface{ UnmarshalMapstructure(any) error }).UnmarshalMapstructure(src)
+	case "UnmarshalYAML":
+		unmarshal := func(any) error { return fmt.Errorf("%T is no text", src) }
+		if text, ok := src.(string); ok {
+			unmarshal = decoders.YAML(text)
+		}
+		return into.(interface{ UnmarshalYAML(func(any) error) error }).UnmarshalYAML(unmarshal)
 	}
 	return into.(interface{ UnmarshalGQL(any) error }).UnmarshalGQL(src)
 }

@@ -81,8 +81,10 @@ func check(t *testing.T, who string, f reflect.Type, call func([]reflect.Value) 
 	arg := f.In(f.NumIn() - 1)
 	for _, w := range wrong {
 		v := reflect.Zero(arg)
-		if w != nil {
-			if v = reflect.ValueOf(w); !v.Type().AssignableTo(arg) {
+		if text, ok := w.(string); ok && arg == reflect.TypeOf(YAML("")) {
+			v = reflect.ValueOf(YAML(text))
+		} else if w != nil || arg.Kind() == reflect.Func {
+			if v = reflect.ValueOf(w); !v.IsValid() || !v.Type().AssignableTo(arg) {
 				continue
 			}
 		}
@@ -112,6 +114,14 @@ func check(t *testing.T, who string, f reflect.Type, call func([]reflect.Value) 
 	}
 	if rejects == 0 {
 		t.Errorf("%s rejects nothing", who)
+	}
+}
+
+// YAML is what UnmarshalYAML gets for a text.
+func YAML(text string) func(any) error {
+	return func(v any) error {
+		*v.(*string) = text
+		return nil
 	}
 }
 

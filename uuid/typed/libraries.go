@@ -5,10 +5,11 @@ import (
 
 	"github.com/uuidkit/uuidkit/internal/invalid"
 	"github.com/uuidkit/uuidkit/internal/mapstruct"
+	"github.com/uuidkit/uuidkit/internal/yaml"
 )
 
 // The methods of this file are for go-redis, gin, mapstructure and gqlgen, which know none
-// of the others. No library is imported.
+// of the others, and for YAML. No library is imported.
 
 // ScanRedis implements the Scanner of go-redis. It reads the texts that [ID.Scan] does, and
 // the 16 bytes that go-redis writes, whatever they are.
@@ -47,6 +48,9 @@ func (id *ID[K]) setGQL(caller string, v any) error {
 	}
 	return id.parse(caller, s)
 }
+
+// UnmarshalYAML implements the Unmarshaler of YAML libraries: a scalar for [Parse].
+func (id *ID[K]) UnmarshalYAML(unmarshal func(any) error) error { return yaml.Text(id, unmarshal) }
 
 // ScanRedis implements the Scanner of go-redis: null for the empty string, which
 // go-redis writes for null, or [ID.ScanRedis].
@@ -104,3 +108,6 @@ func (n *NullID[K]) UnmarshalGQL(v any) error {
 	*n = NullID[K]{id, true}
 	return nil
 }
+
+// UnmarshalYAML implements the Unmarshaler of YAML libraries: a scalar, the empty text for null.
+func (n *NullID[K]) UnmarshalYAML(unmarshal func(any) error) error { return yaml.Text(n, unmarshal) }
