@@ -127,6 +127,11 @@ func main() {
 	show.Row("CBOR `omitzero`, an invalid `NullUUID` with a UUID", func() string { return show.Bytes(cbor.Marshal(zero{uuid.NullUUID{UUID: id}})) })
 	show.Row("BSON `omitempty`, a null `NullUUID`", func() string { return show.Bytes(bson.Marshal(maybe{})) })
 	show.Row("BSON `omitempty`, an invalid `NullUUID` with a UUID", func() string { return show.Bytes(bson.Marshal(maybe{uuid.NullUUID{UUID: id}})) })
+	show.Row("XML of a `NullUUID`, as gofrs wrote it, read", func() string {
+		var n null
+		err := xml.Unmarshal([]byte("<null><ID><UUID>"+id.String()+"</UUID><Valid>true</Valid></ID></null>"), &n)
+		return fmt.Sprint(n.ID.Valid, err)
+	})
 }
 
 func gobOf(v any) string {
