@@ -24,6 +24,12 @@ func TestBinaryFormats(t *testing.T) {
 	inFormats(t, ids.Snowflake(1541815603606036480))
 	inFormats(t, ids.ShardingID(-1))
 	inFormats(t, ids.Sonyflake(395989512058044415))
+
+	// fxamacker/cbor asks no method about an integer: docs/identifiers.md says so.
+	var negative ids.Snowflake
+	if err := cbor.Unmarshal([]byte{0x24}, &negative); err != nil || negative != -5 {
+		t.Errorf("CBOR's -5 is %d, %v: change the documentation", negative, err)
+	}
 }
 
 func inFormats[T interface {

@@ -33,6 +33,21 @@ func Value(v any) any {
 	return id.Interface()
 }
 
+// Number is Value for an identifier that is a number: each integer is an int64 or a uint64, and
+// each text a string, such as a json.Number.
+func Number(v any) any {
+	v = Value(v)
+	switch r := reflect.ValueOf(v); {
+	case r.CanInt():
+		return r.Int()
+	case r.CanUint():
+		return r.Uint()
+	case r.Kind() == reflect.String:
+		return r.String()
+	}
+	return v
+}
+
 // target follows pointers and interfaces, but not for ever: one can point to itself.
 func target(r reflect.Value) reflect.Value {
 	for n := 0; n < 100 && (r.Kind() == reflect.Pointer || r.Kind() == reflect.Interface); n++ {

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"encoding/json"
 	"reflect"
 	"testing"
 
@@ -9,6 +10,7 @@ import (
 	. "github.com/uuidkit/uuidkit/integration/ecosystem/internal/types"
 	"github.com/uuidkit/uuidkit/internal/vectors"
 	"github.com/uuidkit/uuidkit/uuid"
+	"github.com/uuidkit/uuidkit/uuid/ids"
 	"github.com/uuidkit/uuidkit/uuid/typed"
 )
 
@@ -59,6 +61,49 @@ func TestMapstructure(t *testing.T) {
 			if err := mapstructure.Decode(map[string]any{field: bad}, &got); err == nil || !reflect.DeepEqual(got, old) {
 				t.Errorf("%s = %#v: got %+v, %v, want an error and no change", field, bad, got, err)
 			}
+		}
+	}
+}
+
+// TestIdentifiers reads the identifiers of package ids: text, and numbers that are whole.
+func TestIdentifiers(t *testing.T) {
+	type config struct {
+		ULID      ids.ULID
+		Snowflake ids.Snowflake
+		Sharding  ids.ShardingID
+	}
+	const number = 1541815603606036480
+	old := config{ids.ULID(vectors.Other), 1, 1}
+	for _, tt := range []struct {
+		field string
+		in    any
+		want  config // zero: an error, and no change
+	}{
+		{"ulid", ids.ULID(vectors.U).String(), config{ids.ULID(vectors.U), 1, 1}},
+		{"ulid", ids.ULID(vectors.U), config{ids.ULID(vectors.U), 1, 1}},
+		{"ulid", []any{1, 2}, config{}},
+		{"ulid", "", config{}},
+		{"snowflake", "1541815603606036480", config{old.ULID, number, 1}},
+		{"snowflake", number, config{old.ULID, number, 1}},
+		{"snowflake", uint32(5), config{old.ULID, 5, 1}},
+		{"snowflake", json.Number("1541815603606036480"), config{old.ULID, number, 1}},
+		{"snowflake", ids.Snowflake(number), config{old.ULID, number, 1}},
+		{"snowflake", -5, config{}},
+		{"snowflake", uint64(1 << 63), config{}},
+		{"snowflake", float64(number), config{}}, // other JSON numbers are the same float64
+		{"snowflake", "0x1f", config{}},
+		{"snowflake", "", config{}},
+		{"snowflake", true, config{}},
+		{"sharding", -5, config{old.ULID, 1, -5}},
+		{"sharding", 1.9, config{}},
+	} {
+		want, got := tt.want, old
+		if want == (config{}) {
+			want = old
+		}
+		err := viperPlain(map[string]any{"v": map[string]any{tt.field: tt.in}}, &struct{ V *config }{&got})
+		if got != want || (err != nil) != (want == old) {
+			t.Errorf("%s = %T %v: got %v, %v, want %v", tt.field, tt.in, tt.in, got, err, want)
 		}
 	}
 }

@@ -5,12 +5,14 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"reflect"
+	"strings"
 	"testing"
 
 	"github.com/gin-gonic/gin/binding"
 
 	"github.com/uuidkit/uuidkit/internal/vectors"
 	"github.com/uuidkit/uuidkit/uuid"
+	"github.com/uuidkit/uuidkit/uuid/ids"
 	"github.com/uuidkit/uuidkit/uuid/typed"
 )
 
@@ -54,5 +56,30 @@ func TestGin(t *testing.T) {
 		if err := binding.MapFormWithTag(&got, url.Values{"u": {bad}}, "form"); err == nil || !reflect.DeepEqual(got, old) {
 			t.Errorf("%q: got %v, %v, want an error and no change", bad, got, err)
 		}
+	}
+}
+
+// TestIdentifiers reads the identifiers of package ids as gin and echo do.
+func TestIdentifiers(t *testing.T) {
+	type request struct {
+		ULID      ids.ULID      `form:"ulid" query:"ulid"`
+		Snowflake ids.Snowflake `form:"snowflake" query:"snowflake"`
+	}
+	want := request{ids.ULID(vectors.U), 1541815603606036480}
+	numbers := strings.Split("0123456789012345", "")
+	for name, bind := range map[string]func(url.Values, any) error{"gin": ginBind, "echo": echoBind} {
+		var got request
+		if err := bind(url.Values{"ulid": {want.ULID.String()}, "snowflake": {want.Snowflake.String()}}, &got); err != nil || got != want {
+			t.Errorf("%s: got %v, %v, want %v", name, got, err, want)
+		}
+		for _, bad := range []url.Values{{"ulid": numbers}, {"ulid": {"x"}}, {"snowflake": {"-5"}}, {"snowflake": {"0x1f"}}, {"snowflake": {"1.9"}}} {
+			if err := bind(bad, &got); err == nil || got != want {
+				t.Errorf("%s: %v: got %v, %v, want an error and no change", name, bad, got, err)
+			}
+		}
+	}
+	got := want
+	if err := ginBind(url.Values{"snowflake": {""}}, &got); err == nil || got != want { // echo skips it
+		t.Errorf("gin: empty: got %v, %v, want an error and no change", got, err)
 	}
 }
