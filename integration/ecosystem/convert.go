@@ -6,7 +6,7 @@ import (
 
 // As is what a program does that converts each T to a C, and N to CN, at the edge.
 func As[T ~[16]byte, N any, C ~[16]byte, CN any](o Ops[C, CN]) Ops[T, N] {
-	as := Ops[T, N]{Native: o.Native, None: o.None, Seed: o.Seed, Bad: o.Bad, Keeps: o.Keeps}
+	as := Ops[T, N]{Native: o.Native, None: o.None, Seed: o.Seed, Bad: o.Bad, Fields: o.Fields, Keeps: o.Keeps}
 	as.One = convert[T, C](o.One)
 	as.Ptr = convert[*T, *C](o.Ptr)
 	as.Null = convert[N, CN](o.Null)

@@ -40,6 +40,8 @@ type Ops[T ~[16]byte, N any] struct {
 
 	// Bad has what is no UUID, by its name. Each function has the store hold it.
 	Bad map[string]func() error
+	// Fields has the store hold the two fields of an N, instead of an N: it must stay null.
+	Fields func() error
 	// Keeps is set where the library leaves every receiver alone when it reads NULL.
 	Keeps bool
 }
@@ -177,7 +179,22 @@ func (o Ops[T, N]) null() Cell {
 	if !o.Keeps {
 		into = nullable[N](other)
 	}
-	return worst(full, o.none(roundTrip(o.Null, null, into)))
+	return worst(full, o.none(roundTrip(o.Null, null, into)), o.fields())
+}
+
+// fields reads a null where somebody else has sent the fields of an N.
+func (o Ops[T, N]) fields() Cell {
+	if o.Fields == nil {
+		return Cell{Verdict: Native}
+	}
+	if err := o.Fields(); err != nil {
+		return Cell{Verdict: Fails, Note: err.Error()}
+	}
+	var null, got N
+	if err := o.Null.Read(&got); err == nil && !reflect.DeepEqual(got, null) {
+		return Cell{Verdict: Wrong, Note: "the fields alone are read as " + show(got)}
+	}
+	return Cell{Verdict: Native}
 }
 
 // none is the cell of a null.

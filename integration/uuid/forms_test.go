@@ -140,6 +140,26 @@ func TestFormsAlone(t *testing.T) {
 	}
 }
 
+// TestFormsFields pins that a form can have the two fields of a NullUUID. A pointer has none.
+func TestFormsFields(t *testing.T) {
+	type fields struct {
+		Null uuid.NullUUID
+		P    *uuid.UUID
+	}
+	playground := query(func(v any, values url.Values) error { return form.NewDecoder().Decode(v, values) })
+	for name, unmarshal := range map[string]func([]byte, any) error{"gorilla/schema": query(schemaDecode), "go-playground/form": playground, "go-playground/form with functions": query(formDecode)} {
+		var got fields
+		err := unmarshal([]byte("Null.Valid=true"), &got)
+		if want := (fields{Null: uuid.NullUUID{Valid: true}}); err != nil || got != want {
+			t.Errorf("%s: got %v, %v: it used to set the field Valid", name, got, err)
+		}
+		got = fields{}
+		if unmarshal([]byte("P.Valid=true"), &got); got != (fields{}) {
+			t.Errorf("%s: a pointer: got %v, want nil", name, got)
+		}
+	}
+}
+
 // TestSlog checks what a UUID is in a log.
 func TestSlog(t *testing.T) {
 	type order struct{ ID uuid.UUID }

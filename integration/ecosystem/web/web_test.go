@@ -18,13 +18,17 @@ import (
 
 func TestWeb(t *testing.T) { ecosystem.Run(t, append(rows(), slow()...)) }
 
-// A request is the struct that users write. A parsed one has the tag that gin has for it.
+// A request is the struct that users write. A parsed one has the tag that gin has for it. One
+// with a default is what gin does not look into for fields that the query has.
 type (
 	request[V any] struct {
 		V V `form:"v" query:"v"`
 	}
 	parsed[V any] struct {
 		V V `form:"v,parser=encoding.TextUnmarshaler"`
+	}
+	defaulted[V any] struct {
+		V V `form:"v,default="`
 	}
 )
 
@@ -78,6 +82,10 @@ func base[T ~[16]byte, N any](q *url.Values) ecosystem.Ops[T, N] {
 	o := ecosystem.Ops[T, N]{
 		Native: uuid.UUID.String, None: "", Keeps: true, Bad: map[string]func() error{},
 		Seed: func(us ...uuid.UUID) error { *q = url.Values{"v": {us[0].String()}}; return nil },
+		Fields: func() error {
+			*q = url.Values{"Valid": {"true"}, "valid": {"true"}, "v.Valid": {"true"}}
+			return nil
+		},
 	}
 	numbers := make([]string, 16)
 	for i := range numbers {
@@ -89,14 +97,20 @@ func base[T ~[16]byte, N any](q *url.Values) ecosystem.Ops[T, N] {
 	return o
 }
 
-func plainOps[T ~[16]byte, N any](bind func(url.Values, any) error) ecosystem.Ops[T, N] {
-	q := &url.Values{}
+func plainOps[T ~[16]byte, N any](q *url.Values, bind func(url.Values, any) error) ecosystem.Ops[T, N] {
 	o := base[T, N](q)
 	o.One.Read = value(q, one[T], func(v T) request[T] { return request[T]{v} }, func(r request[T]) T { return r.V }, bind).Read
 	o.Ptr = value(q, ptr[T], func(v *T) request[*T] { return request[*T]{v} }, func(r request[*T]) *T { return r.V }, bind)
 	o.Null = value(q, null[N], func(v N) request[N] { return request[N]{v} }, func(r request[N]) N { return r.V }, bind)
 	o.List = value(q, list[T], func(v []T) request[[]T] { return request[[]T]{v} }, func(r request[[]T]) []T { return r.V }, bind)
 	return o
+}
+
+func ginOurs[T ~[16]byte, N any](testing.TB) ecosystem.Ops[T, N] {
+	q := &url.Values{}
+	o := plainOps[U, UN](q, ginBind)
+	o.Null = value(q, null[UN], func(v UN) defaulted[UN] { return defaulted[UN]{v} }, func(r defaulted[UN]) UN { return r.V }, ginBind)
+	return ecosystem.As[T, N](o)
 }
 
 func ginParser[T ~[16]byte, N any](testing.TB) ecosystem.Ops[T, N] {
@@ -118,24 +132,24 @@ func echoBind(q url.Values, v any) error {
 
 func types(bind func(url.Values, any) error) ecosystem.Types {
 	return ecosystem.Of(
-		func(testing.TB) ecosystem.Ops[S, SN] { return plainOps[S, SN](bind) }, func(testing.TB) ecosystem.Ops[G, GN] { return plainOps[G, GN](bind) },
-		func(testing.TB) ecosystem.Ops[F, FN] { return plainOps[F, FN](bind) }, func(testing.TB) ecosystem.Ops[U, UN] { return plainOps[U, UN](bind) },
+		func(testing.TB) ecosystem.Ops[S, SN] { return plainOps[S, SN](&url.Values{}, bind) }, func(testing.TB) ecosystem.Ops[G, GN] { return plainOps[G, GN](&url.Values{}, bind) },
+		func(testing.TB) ecosystem.Ops[F, FN] { return plainOps[F, FN](&url.Values{}, bind) }, func(testing.TB) ecosystem.Ops[U, UN] { return plainOps[U, UN](&url.Values{}, bind) },
 	)
 }
 
 func ours[T ~[16]byte, N any](bind func(url.Values, any) error) func(testing.TB) ecosystem.Ops[T, N] {
-	return func(testing.TB) ecosystem.Ops[T, N] { return ecosystem.As[T, N](plainOps[U, UN](bind)) }
+	return func(testing.TB) ecosystem.Ops[T, N] { return ecosystem.As[T, N](plainOps[U, UN](&url.Values{}, bind)) }
 }
 
 func rows() []ecosystem.Row {
 	return []ecosystem.Row{{
 		Library: "gin", Store: "query", Module: "github.com/gin-gonic/gin", Link: "json-api.md#gin-echo-gqlgen",
-		Say:   "`uuid.UUID` as the field's type",
-		Today: types(ginBind), With: ecosystem.Of(ours[S, SN](ginBind), ours[G, GN](ginBind), ours[F, FN](ginBind), ours[U, UN](ginBind)),
+		Say:   "`uuid.UUID` as the field's type, and `form:\"id,default=\"` in the tag of a `uuid.NullUUID`",
+		Today: types(ginBind), With: ecosystem.Of(ginOurs[S, SN], ginOurs[G, GN], ginOurs[F, FN], ginOurs[U, UN]),
 	}, {
 		Library: "gin", Store: "query, with a parser", Module: "github.com/gin-gonic/gin", Link: "json-api.md#gin-echo-gqlgen",
 		Say:     "`form:\"id,parser=encoding.TextUnmarshaler\"` in the tag",
-		Excuses: []ecosystem.Excuse{{Types: "std, gofrs", Ops: "NullUUID", Reason: "sql.Null and gofrs's NullUUID read no text: write a pointer."}},
+		Excuses: []ecosystem.Excuse{{Ops: "NullUUID", Reason: "A query can set the fields of a NullUUID, and sql.Null and gofrs's read no text: write a pointer."}},
 		Today:   types(ginBind), With: ecosystem.Of(ginParser[S, SN], ginParser[G, GN], ginParser[F, FN], ginParser[U, UN]),
 	}, {
 		Library: "echo", Store: "query", Module: "github.com/labstack/echo/v4", Link: "json-api.md#gin-echo-gqlgen",
