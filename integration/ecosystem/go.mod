@@ -29,6 +29,7 @@ require (
 	github.com/go-faster/jx v1.2.0
 	github.com/gobuffalo/pop/v6 v6.4.1
 	github.com/gofrs/uuid/v5 v5.5.1
+	github.com/google/go-querystring v1.2.0
 	github.com/google/uuid v1.6.0
 	github.com/jackc/pgx/v5 v5.12.0
 	github.com/knadh/koanf/providers/confmap v1.0.1

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/gin-gonic/gin/binding"
+	"github.com/google/go-querystring/query"
 
 	"github.com/uuidkit/uuidkit/internal/vectors"
 	"github.com/uuidkit/uuidkit/uuid"
@@ -81,5 +82,16 @@ func TestIdentifiers(t *testing.T) {
 	got := want
 	if err := ginBind(url.Values{"snowflake": {""}}, &got); err == nil || got != want { // echo skips it
 		t.Errorf("gin: empty: got %v, %v, want an error and no change", got, err)
+	}
+}
+
+// TestQuerystring pins what google/go-querystring, which only writes, makes of a UUID.
+func TestQuerystring(t *testing.T) {
+	got, err := query.Values(struct {
+		ID   uuid.UUID `url:"id"`
+		Text string    `url:"text"`
+	}{vectors.U, vectors.Text})
+	if err != nil || len(got["id"]) != 16 || got.Get("text") != vectors.Text {
+		t.Errorf("got %v, %v: it used to write 16 numbers", got, err)
 	}
 }
