@@ -29,10 +29,11 @@ type Sequence struct{ n atomic.Uint64 }
 // Next returns the next UUID, which is greater than those before.
 func (s *Sequence) Next() uuid.UUID { return ID(s.n.Add(1)) }
 
-// New returns a Generator for code that takes one. Its UUIDs depend on seed alone. Its
-// clock begins at 2000-01-01T00:00:00Z and goes on by a millisecond with each UUID of
-// version 1, 6 or 7. If goroutines share it, its UUIDs are the same in every run,
-// but not which goroutine gets which.
+// New returns a Generator for code that takes one. Its UUIDs depend on seed alone, and on
+// the order in which it makes those of different versions. Its clock begins at
+// 2000-01-01T00:00:00Z and goes on by a millisecond with each UUID of version 1, 6 or 7. If
+// goroutines share it and make one version, its UUIDs are the same in every run, but not
+// which goroutine gets which. Goroutines that make several versions need a Generator each.
 func New(seed uint64) *generator.Generator {
 	t := time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC).Add(-time.Millisecond)
 	var key [32]byte
