@@ -54,9 +54,9 @@ func (j *joiner) expr(e any) (_ any, changed bool) {
 		}
 	}
 	switch x := e.(type) {
-	case nil, string, bool, int, int64, uint, uint8, float64, time.Time, clause.Column, clause.Table:
+	case nil, string, bool, int, int64, uint, uint8, float64, time.Time, *raw, clause.Column, clause.Table:
 		return nil, false // most arguments, without reflection
-	case raw: // of a subquery
+	case raw: // the NULL of a subquery
 		return whole{x}, true
 	case *gorm.DB:
 		return j.subquery(x)

@@ -69,9 +69,10 @@ func (k kind) dataType() string {
 	return "uuid"
 }
 
-// raw is a UUID's bytes as an argument of a statement. database/sql and the drivers take
-// any type of bytes. GORM's log prints what String returns, and for a driver.Valuer or a
-// plain []byte it would print <binary>.
+// A *raw is a UUID's bytes as an argument of a statement. database/sql and the drivers take
+// any type of bytes, and a pointer to it, which GORM does not take for a list when it writes the
+// condition of a join or a Raw once more. GORM's log prints what String returns, and for a
+// driver.Valuer or a plain []byte it would print <binary>.
 type raw []byte
 
 // String returns the canonical text, for the log.
@@ -95,7 +96,8 @@ func (k kind) bind(dialect string, u uuid.UUID) (any, error) {
 	switch {
 	case k.binary(dialect):
 		_, err := sqlx.Binary(u).Value()
-		return raw(u[:]), err
+		r := raw(u[:])
+		return &r, err
 	case k == guidKind:
 		return sqlx.GUID(u).Value()
 	}

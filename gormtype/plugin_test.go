@@ -75,7 +75,7 @@ type Args[T ~[16]byte] struct{ ID T }
 func written(tx *gorm.DB) string {
 	vars := append([]any(nil), tx.Statement.Vars...)
 	for i, v := range vars {
-		if rv := reflect.ValueOf(v); rv.Kind() == reflect.Slice && rv.Type().Elem().Kind() == reflect.Uint8 && rv.Type() != reflect.TypeFor[[]byte]() {
+		if rv := reflect.Indirect(reflect.ValueOf(v)); rv.Kind() == reflect.Slice && rv.Type().Elem().Kind() == reflect.Uint8 && rv.Type() != reflect.TypeFor[[]byte]() {
 			vars[i] = nil
 			if !rv.IsNil() {
 				vars[i] = fmt.Sprintf("0x%x", rv.Bytes())

@@ -58,6 +58,7 @@ type (
 	User struct {
 		ID       gormtype.UUID
 		TeamID   gormtype.UUID
+		Team     *Team
 		ParentID *gormtype.UUID
 		RefID    gormtype.Null[gormtype.UUID]
 	}
@@ -158,6 +159,20 @@ func TestStatements(t *testing.T) {
 			"DELETE FROM `users` WHERE `id` IN ({id},{other})"},
 		{"Delete by key", func(db *gorm.DB) *gorm.DB { return db.Delete(&User{ID: id}) },
 			"DELETE FROM `users` WHERE `id` = {id}"},
+
+		// GORM writes these lists twice.
+		{"join of a relation, IN", func(db *gorm.DB) *gorm.DB {
+			return db.InnerJoins("Team", db.Where("Team.id IN ?", []gormtype.UUID{id, other})).Select("n").Find(&[]User{})
+		}, "SELECT n,`Team`.`id` AS `Team__id` FROM `users` INNER JOIN `teams` `Team` ON `team_id` = `Team`.`id` AND Team.id IN ({id},{other})"},
+		{"join of a relation, map", func(db *gorm.DB) *gorm.DB {
+			return db.Joins("Team", db.Where(map[string]any{"Team.id": []gormtype.UUID{id, other}})).Select("n").Find(&[]User{})
+		}, "SELECT n,`Team`.`id` AS `Team__id` FROM `users` LEFT JOIN `teams` `Team` ON `team_id` = `Team`.`id` AND `Team`.`id` IN ({id},{other})"},
+		{"subquery of Raw", func(db *gorm.DB) *gorm.DB {
+			return db.Where("id IN (?)", db.Raw("SELECT user_id FROM members WHERE team_id IN ?", []gormtype.UUID{id, other})).Delete(&User{})
+		}, "DELETE FROM `users` WHERE id IN (SELECT user_id FROM members WHERE team_id IN ({id},{other}))"},
+		{"Raw in Exec", func(db *gorm.DB) *gorm.DB {
+			return db.Exec("DELETE FROM users WHERE id IN (?)", db.Raw("SELECT user_id FROM members WHERE team_id IN (?)", id))
+		}, "DELETE FROM users WHERE id IN (SELECT user_id FROM members WHERE team_id IN ({id}))"},
 	}
 	text := strings.NewReplacer(
 		"{id}", "'"+vectors.Text+"'",
