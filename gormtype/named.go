@@ -35,7 +35,7 @@ func (j *joiner) named(column reflect.Value) *schema.Field {
 			return nil
 		}
 	}
-	if f != nil && f.IndirectFieldType.Kind() != reflect.String {
+	if f != nil && !isText(f) {
 		if _, id := j.kindOf(f.IndirectFieldType); id == nil {
 			return nil
 		}
@@ -43,13 +43,21 @@ func (j *joiner) named(column reflect.Value) *schema.Field {
 	return f
 }
 
-// texts reports whether a list of elem is text, or has it as its Value, and the field another form.
+// isText reports whether a field is a string, or GORM writes it as one, as it does a sql.NullString.
+func isText(f *schema.Field) bool {
+	return f.IndirectFieldType.Kind() == reflect.String || f.GORMDataType == schema.String
+}
+
+// texts reports whether a list of elem is text, or has it as its Value, and the field is a UUID.
 func (j *joiner) texts(elem reflect.Type) bool {
+	if j.to == nil {
+		return false
+	}
 	if elem.Kind() == reflect.Pointer {
 		elem = elem.Elem()
 	}
-	return j.to != nil && j.to.IndirectFieldType.Kind() != reflect.String &&
-		(elem.Kind() == reflect.String || elem.Implements(reflect.TypeFor[driver.Valuer]()))
+	_, id := j.kindOf(j.to.IndirectFieldType)
+	return id != nil && (elem.Kind() == reflect.String || elem.Implements(reflect.TypeFor[driver.Valuer]()))
 }
 
 // rows is expr for the rows of an INSERT, whose columns name fields.
@@ -115,7 +123,11 @@ func (j *joiner) fit(v any) (_ any, changed bool) {
 		if !one.IsValid() || from.binary(j.dialect) == bytes || id == nil && !j.stored(j.to) {
 			return nil, false
 		}
-		return valueOf(j.to, one.Convert(reflect.TypeFor[uuid.UUID]()).Interface().(uuid.UUID)), true
+		u := one.Convert(reflect.TypeFor[uuid.UUID]()).Interface().(uuid.UUID)
+		if id == nil {
+			return u.String(), true
+		}
+		return valueOf(j.to, u), true
 	}
 	if id == nil || !bytes && !kind.text(j.dialect, j.to) {
 		return nil, false
@@ -145,8 +157,8 @@ func (k kind) text(dialect string, f *schema.Field) bool {
 	return dialect == "mysql" || dialect == "sqlite" || classOf(column) == classText
 }
 
-// stored reports whether a string is stored as text: one of a struct for results may name the
-// UUID of the table's model, which SQL such as HEX makes text.
+// stored reports whether a string is stored as text, which a uuid takes, too: one of a struct for
+// results may name the UUID of the table's model, which SQL such as HEX makes text.
 func (p *plugin) stored(f *schema.Field) bool {
 	if s := p.known(f.Schema.Table); s != nil && s != f.Schema {
 		if other := s.LookUpField(f.DBName); other != nil {
@@ -156,7 +168,7 @@ func (p *plugin) stored(f *schema.Field) bool {
 	if k, id := p.kindOf(f.IndirectFieldType); id != nil {
 		return !k.binary(p.dialect)
 	}
-	return classOf(string(f.DataType)) == classText
+	return classOf(string(f.DataType)) != classBytes
 }
 
 // parse returns the UUID of a text that is for a field.
@@ -168,14 +180,10 @@ func parse(f *schema.Field, text string) (uuid.UUID, error) {
 	return u, err
 }
 
-// valueOf returns u as the field's type, but no pointer.
+// valueOf returns u as the type of a field of UUIDs, but no pointer.
 func valueOf(f *schema.Field, u uuid.UUID) any {
 	v := reflect.New(f.IndirectFieldType).Elem()
-	if v.Kind() == reflect.String {
-		v.SetString(u.String())
-	} else {
-		set(v, u)
-	}
+	set(v, u)
 	return v.Interface()
 }
 

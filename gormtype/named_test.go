@@ -22,6 +22,8 @@ type (
 		Own     gormtype.Null[gormtype.UUID]
 		OwnText gormtype.Text
 		Name    string
+		Note    sql.NullString
+		Ref     string `gorm:"type:uuid"`
 		Sum     []byte
 		Owner   *fileOwner
 	}
@@ -137,6 +139,10 @@ func TestPluginNamed(t *testing.T) {
 
 		{"of another form", find(map[string]any{"id": gormtype.Text(id), "name": id, "own_text": []vectors.Google{id, id}, "own": gormtype.GUID(id)}), where + "`id` = {id} AND `name` = '" + text + "' AND `own` = {id} AND `own_text` IN ('" + text + "','" + text + "')"},
 		{"set to another form", update(map[string]any{"name": id, "own_text": id, "own": gormtype.Text(id)}), "UPDATE `files` SET `name`='" + text + "',`own`={id},`own_text`='" + text + "' WHERE `id` = {id}"},
+		{"of text that may be NULL", find(map[string]any{"note": []vectors.Google{id, id}}), where + "`note` IN ('" + text + "','" + text + "')"},
+		{"of text with the tag uuid", find("ref", id), where + "`ref` = '" + text + "'"},
+		{"set to such text", update(map[string]any{"note": id, "ref": &id}), "UPDATE `files` SET `note`='" + text + "',`ref`='" + text + "' WHERE `id` = {id}"},
+		{"lists for such text", find(map[string]any{"note": []string{text, "x"}, "ref": []string{text, "x"}}), where + "`note` IN ('" + text + "','x') AND `ref` IN ('" + text + "','x')"},
 		{"NULL", find(map[string]any{"id": nil, "owner_id": (*string)(nil), "maybe": sql.NullString{}}), where + "`id` IS NULL AND `maybe` IS NULL AND `owner_id` IS NULL"},
 
 		{"expressions", update(map[string]any{"owner_id": gorm.Expr("F(?)", text)}), "UPDATE `files` SET `owner_id`=F('" + text + "') WHERE `id` = {id}"},
