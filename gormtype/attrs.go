@@ -47,7 +47,8 @@ func version() string {
 }
 
 // lost returns an error if Attrs or Assign has what GORM would leave out of the new row,
-// whose errors it drops: of a map a UUID that it takes apart, and text that is no UUID's.
+// whose errors it drops: of a map a UUID that it takes apart, text that is no UUID's, and a UUID
+// that the field's Set does not take.
 func (p *plugin) lost(stmt *gorm.Statement) error {
 	j := joiner{plugin: p, schema: stmt.Schema, table: stmt.Table}
 	var conds []clause.Expression
@@ -75,6 +76,10 @@ func (p *plugin) lost(stmt *gorm.Statement) error {
 				if text, ok := textOf(cond.Value); ok {
 					_, err := parse(f, text)
 					j.refuse(err)
+				}
+			} else if t := reflect.TypeOf(cond.Value); t != nil {
+				if _, given := p.kindOf(t); given != nil && f.Set(stmt.Context, reflect.New(f.Schema.ModelType).Elem(), cond.Value) != nil {
+					j.refuse(fmt.Errorf("gormtype: GORM loses a UUID in Attrs or Assign: give its bytes or its text for %s.%s (%s)", f.Schema.Name, f.Name, f.FieldType))
 				}
 			}
 		}

@@ -283,11 +283,11 @@ type note struct {
 // The model has what the row has.
 func TestPluginNamedModel(t *testing.T) {
 	f := file{ID: vectors.Google(vectors.Other)}
-	values := map[string]any{"owner_id": vectors.Text, "maybe": vectors.Text, "own": vectors.Text, "own_text": uuid.UUID(vectors.U), "name": vectors.Std(vectors.U)}
+	values := map[string]any{"owner_id": vectors.Text, "maybe": vectors.Text, "own": vectors.Text, "own_text": uuid.UUID(vectors.U), "name": vectors.Std(vectors.U), "note": vectors.Std(vectors.U)}
 	tx := openPlugin(t, "mysql").Model(&f).Updates(values)
 	std := vectors.Std(vectors.U)
 	want := file{ID: f.ID, OwnerID: &std, Maybe: sql.Null[vectors.Google]{V: vectors.Google(vectors.U), Valid: true},
-		Own: gormtype.Null[gormtype.UUID]{UUID: gormtype.UUID(vectors.U), Valid: true}, OwnText: gormtype.Text(vectors.U)}
+		Own: gormtype.Null[gormtype.UUID]{UUID: gormtype.UUID(vectors.U), Valid: true}, OwnText: gormtype.Text(vectors.U), Name: vectors.Text, Note: sql.NullString{String: vectors.Text, Valid: true}}
 	if tx.Error != nil || !reflect.DeepEqual(f, want) {
 		t.Errorf("got %v, %v; want %v", f, tx.Error, want)
 	}

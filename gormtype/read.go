@@ -105,6 +105,38 @@ func (p *plugin) settable(f *schema.Field) {
 	}
 }
 
+// settableTexts lets GORM set a model's fields of text to a UUID, which is an array for it. A struct for
+// results needs none.
+func (p *plugin) settableTexts(s *schema.Schema) {
+	if p.texts[s] {
+		return
+	}
+	p.texts[s] = true
+	for _, f := range s.Fields {
+		if _, id := p.kindOf(f.IndirectFieldType); id == nil && isText(f) {
+			p.settableText(f)
+		}
+	}
+}
+
+func (p *plugin) settableText(f *schema.Field) {
+	gorms := f.Set
+	row := reflect.PointerTo(reflect.PointerTo(f.IndirectFieldType))
+	f.Set = func(ctx context.Context, model reflect.Value, v any) error {
+		if w, ok := v.(whole); ok {
+			v = w.v
+		}
+		if t := reflect.TypeOf(v); t != nil && t != row {
+			if _, id := p.kindOf(t); id != nil {
+				if u := p.one(v); u.IsValid() {
+					v = u.Convert(reflect.TypeFor[uuid.UUID]()).Interface().(uuid.UUID).String()
+				}
+			}
+		}
+		return gorms(ctx, model, v)
+	}
+}
+
 // A pool has what a field's rows are scanned into. After the first column that is wrong, database/sql scans
 // no more of the row: what is not scanned must not have the UUID of another row.
 type pool struct {

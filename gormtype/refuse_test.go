@@ -103,6 +103,9 @@ func TestPluginRefuses(t *testing.T) {
 		{"Assign of a map", withStd, func(db *gorm.DB) *gorm.DB {
 			return db.Assign(map[any]any{"name": nil}, map[string]any{"id": &id}).FirstOrCreate(&keys[vectors.Std]{})
 		}, "GORM loses a UUID in Attrs or Assign"},
+		{"Attrs of a field of bytes", withStd, func(db *gorm.DB) *gorm.DB {
+			return db.Attrs("data", id).FirstOrCreate(&keys[vectors.Std]{})
+		}, "GORM loses a UUID in Attrs or Assign: give its bytes or its text"},
 		{"Attrs of text", withStd, func(db *gorm.DB) *gorm.DB {
 			return db.Attrs(map[string]any{"id": "x"}).FirstOrCreate(&keys[vectors.Std]{})
 		}, ".ID (vectors.Std) is given text that is no UUID"},
@@ -327,26 +330,31 @@ func TestPluginSetsOthers(t *testing.T) {
 		ID      strict           `gorm:"type:id"`
 		Pointer *strict          `gorm:"type:id"`
 		Maybe   sql.Null[strict] `gorm:"type:id"`
+		Name    string
+		Note    sql.NullString
 	}
 	type others struct {
-		ID      vectors.Std
-		Pointer *vectors.Std
-		Maybe   sql.Null[vectors.Std]
+		ID         vectors.Std
+		Pointer    *vectors.Std
+		Maybe      sql.Null[vectors.Std]
+		Name, Note vectors.Std
 	}
 	id, std := strict(vectors.U), vectors.Std(vectors.U)
 	null := sql.Null[vectors.Std]{V: std, Valid: true}
-	want := model{id, &id, sql.Null[strict]{V: id, Valid: true}}
+	want := model{id, &id, sql.Null[strict]{V: id, Valid: true}, vectors.Text, sql.NullString{String: vectors.Text, Valid: true}}
 	db := use(t, open(t, "mysql"), gormtype.NewPlugin[gormtype.UUID](append(everyType, gormtype.Native[strict]())...))
 	for name, run := range map[string]func(*model) *gorm.DB{
 		"conditions": func(m *model) *gorm.DB {
-			return db.Where("id", std).Where("pointer", std).Where(clause.Eq{Column: "maybe", Value: null}).FirstOrInit(m)
+			return db.Where("id", std).Where("pointer", std).Where(clause.Eq{Column: "maybe", Value: null}).Where("name", &std).Where("note", std).FirstOrInit(m)
 		},
-		"a condition of a struct": func(m *model) *gorm.DB { return db.FirstOrInit(m, others{std, &std, null}) },
-		"Attrs":                   func(m *model) *gorm.DB { return db.Attrs(others{std, &std, null}).FirstOrInit(m) },
+		"a condition of a struct": func(m *model) *gorm.DB { return db.FirstOrInit(m, others{std, &std, null, std, std}) },
+		"Attrs":                   func(m *model) *gorm.DB { return db.Attrs(others{std, &std, null, std, std}).FirstOrInit(m) },
 		"Updates": func(m *model) *gorm.DB {
-			return db.Model(m).Where("1 = 1").Updates(map[string]any{"id": std, "pointer": std, "maybe": std})
+			return db.Model(m).Where("1 = 1").Updates(map[string]any{"id": std, "pointer": std, "maybe": std, "name": std, "note": &std})
 		},
-		"Updates of a struct": func(m *model) *gorm.DB { return db.Model(m).Where("1 = 1").Updates(others{std, &std, null}) },
+		"Updates of a struct": func(m *model) *gorm.DB {
+			return db.Model(m).Where("1 = 1").Updates(others{std, &std, null, std, std})
+		},
 	} {
 		var got model
 		if err := run(&got).Error; err != nil || !reflect.DeepEqual(got, want) {
