@@ -221,9 +221,7 @@ func (j *joiner) together(in clause.IN) (_ any, changed bool) {
 	isNumber := slices.Contains([]schema.DataType{schema.Bool, schema.Int, schema.Uint, schema.Float}, f.GORMDataType)
 	switch {
 	case id != nil && n == len(u):
-		v := reflect.New(f.IndirectFieldType).Elem() // as FirstOrCreate assigns it
-		set(v, u)
-		return clause.Eq{Column: in.Column, Value: v.Interface()}, true
+		return clause.Eq{Column: in.Column, Value: valueOf(id, u)}, true // as FirstOrCreate assigns it
 	case id != nil && n > 0, n == len(u) && (!isNumber || inline && f.IndirectFieldType.Kind() != reflect.Uint8):
 		j.refuse(fmt.Errorf(numbers, n, fmt.Sprintf("%s.%s (%s)", f.Schema.Name, f.Name, f.FieldType)))
 	}

@@ -127,7 +127,7 @@ func (j *joiner) fit(v any) (_ any, changed bool) {
 		if id == nil {
 			return u.String(), true
 		}
-		return valueOf(j.to, u), true
+		return valueOf(id, u), true
 	}
 	if id == nil || !bytes && !kind.text(j.dialect, j.to) {
 		return nil, false
@@ -141,7 +141,7 @@ func (j *joiner) fit(v any) (_ any, changed bool) {
 		return nil, false
 	}
 	j.refuse(err)
-	return valueOf(j.to, u), true
+	return valueOf(id, u), true
 }
 
 // inexact are the clauses in which a column is compared with what may be a part of a text.
@@ -180,9 +180,10 @@ func parse(f *schema.Field, text string) (uuid.UUID, error) {
 	return u, err
 }
 
-// valueOf returns u as the type of a field of UUIDs, but no pointer.
-func valueOf(f *schema.Field, u uuid.UUID) any {
-	v := reflect.New(f.IndirectFieldType).Elem()
+// valueOf returns u as a type of UUIDs. For a field of nullables it is not one, too: GORM writes IS NULL
+// for a sql.Null of a UUID that has no Value.
+func valueOf(id reflect.Type, u uuid.UUID) any {
+	v := reflect.New(id).Elem()
 	set(v, u)
 	return v.Interface()
 }
