@@ -47,8 +47,8 @@ func version() string {
 }
 
 // lost returns an error if Attrs or Assign has what GORM would leave out of the new row,
-// whose errors it drops: of a map a UUID that it takes apart, text that is no UUID's, and a UUID
-// that the field's Set does not take.
+// whose errors it drops: of a map a UUID that it takes apart, text and bytes that are no UUID's, and a
+// UUID that the field's Set does not take.
 func (p *plugin) lost(stmt *gorm.Statement) error {
 	j := joiner{plugin: p, schema: stmt.Schema, table: stmt.Table}
 	var conds []clause.Expression
@@ -75,6 +75,9 @@ func (p *plugin) lost(stmt *gorm.Statement) error {
 			if _, id := p.kindOf(f.IndirectFieldType); id != nil {
 				if text, ok := textOf(cond.Value); ok {
 					_, err := parse(f, text)
+					j.refuse(err)
+				} else if b, ok := cond.Value.([]byte); ok && b != nil {
+					_, err := parseBytes(f, b)
 					j.refuse(err)
 				}
 			} else if t := reflect.TypeOf(cond.Value); t != nil {

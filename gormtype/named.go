@@ -110,13 +110,21 @@ func (j *joiner) row(columns []clause.Column, row []any) (_ []any, changed bool)
 
 // fit returns v as the field stores it, or nothing of use if it is. Text that is no UUID's is
 // refused: no bytes equal it, and FirstOrCreate would make a row without it. Patterns and bounds
-// of a column of text need not be a UUID's. Bytes, NULL and expressions are left.
+// of a column of text need not be a UUID's. So it is with bytes for a field of bytes, but for all
+// patterns and bounds. Other bytes, NULL and expressions are left.
 func (j *joiner) fit(v any) (_ any, changed bool) {
 	kind, id := j.kindOf(j.to.IndirectFieldType)
 	bytes := id != nil && kind.binary(j.dialect)
-	switch v.(type) {
-	case nil, []byte, clause.Expression, *gorm.DB:
+	switch v := v.(type) {
+	case nil, clause.Expression, *gorm.DB:
 		return nil, false
+	case []byte:
+		if !bytes || v == nil || len(v) == len(uuid.UUID{}) || inexact[j.in] {
+			return nil, false
+		}
+		u, err := parseBytes(j.to, v)
+		j.refuse(err)
+		return valueOf(id, u), err == nil
 	}
 	if from, is := j.kindOf(reflect.TypeOf(v)); is != nil {
 		one := j.one(v)
@@ -141,7 +149,7 @@ func (j *joiner) fit(v any) (_ any, changed bool) {
 		return nil, false
 	}
 	j.refuse(err)
-	return valueOf(id, u), true
+	return valueOf(id, u), err == nil
 }
 
 // inexact are the clauses in which a column is compared with what may be a part of a text.
@@ -178,6 +186,14 @@ func parse(f *schema.Field, text string) (uuid.UUID, error) {
 		err = fmt.Errorf("gormtype: %s.%s (%s) is given text that is no UUID: %w", f.Schema.Name, f.Name, f.FieldType, err)
 	}
 	return u, err
+}
+
+// parseBytes returns the UUID that bytes for a field are, or are the text of.
+func parseBytes(f *schema.Field, b []byte) (uuid.UUID, error) {
+	if len(b) == len(uuid.UUID{}) {
+		return uuid.UUID(b), nil
+	}
+	return parse(f, string(b))
 }
 
 // valueOf returns u as a type of UUIDs. For a field of nullables it is not one, too: GORM writes IS NULL

@@ -1,6 +1,7 @@
 package gormtype_test
 
 import (
+	"bytes"
 	"database/sql"
 	"reflect"
 	"strings"
@@ -226,6 +227,64 @@ func TestPluginNamedRefuses(t *testing.T) {
 				t.Errorf("PostgreSQL: got %v, %v; want %q", tx.Statement.Vars, tx.Error, text)
 			}
 		}
+	}
+}
+
+// Bytes of a UUID are copied, those of its text are parsed, and others are refused.
+func TestPluginNamedBytes(t *testing.T) {
+	type item struct {
+		ID   [16]byte           `gorm:"type:binary(16)"`
+		Boss *[16]byte          `gorm:"type:binary(16)"`
+		Team sql.Null[[16]byte] `gorm:"type:binary(16)"`
+	}
+	ways := map[string]func(*gorm.DB, *item, []byte) *gorm.DB{
+		"Updates": func(db *gorm.DB, m *item, b []byte) *gorm.DB {
+			return db.Model(m).Where("1 = 1").Updates(map[string]any{"id": b, "boss": b, "team": b})
+		},
+		"conditions": func(db *gorm.DB, m *item, b []byte) *gorm.DB {
+			return db.Where("id", b).Where("boss", b).Where("team", b).FirstOrInit(m)
+		},
+		"Attrs": func(db *gorm.DB, m *item, b []byte) *gorm.DB {
+			return db.Attrs(struct{ ID, Boss, Team []byte }{b, b, b}).FirstOrInit(m)
+		},
+		"Assign": func(db *gorm.DB, m *item, b []byte) *gorm.DB {
+			return db.Where("1 = 1").Assign("boss", b).FirstOrCreate(m)
+		},
+	}
+	for name, run := range ways {
+		for _, b := range [][]byte{vectors.U[:], []byte(vectors.Text)} {
+			got, given := item{}, bytes.Clone(b)
+			err := run(openPlugin(t, "mysql"), &got, given).Error
+			clear(given)
+			if name == "Assign" {
+				got.ID, got.Team = vectors.U, sql.Null[[16]byte]{V: vectors.U, Valid: true}
+			}
+			id := [16]byte(vectors.U)
+			if want := (item{id, &id, sql.Null[[16]byte]{V: id, Valid: true}}); err != nil || !reflect.DeepEqual(got, want) {
+				t.Errorf("%s of %q: got %v, %v; want %v", name, b, got, err, want)
+			}
+		}
+		for _, b := range [][]byte{{}, []byte("short"), make([]byte, 20), []byte(vectors.Text[1:])} {
+			was := [16]byte(vectors.Other)
+			got := item{was, &was, sql.Null[[16]byte]{V: was, Valid: true}}
+			want := got
+			if tx := run(openPlugin(t, "mysql"), &got, b); tx.Error == nil || !strings.Contains(tx.Error.Error(), ") is given text that is no UUID: ") || !reflect.DeepEqual(got, want) || was != vectors.Other {
+				t.Errorf("%s of %q: got %v, %v; want an error; %s", name, b, got, tx.Error, tx.Statement.SQL.String())
+			}
+		}
+	}
+	db := openPlugin(t, "mysql")
+	for name, tx := range map[string]*gorm.DB{
+		"a pattern": db.Where(clause.Like{Column: "id", Value: []byte("x%")}).Find(&item{}),
+		"a bound":   db.Where(clause.Gt{Column: "id", Value: []byte("x")}).Find(&item{}),
+		"NULL":      db.Model(&item{}).Where("1 = 1").Update("boss", []byte(nil)),
+	} {
+		if _, ok := tx.Statement.Vars[0].([]byte); tx.Error != nil || !ok {
+			t.Errorf("%s: got %v, %v; want what was given", name, tx.Statement.Vars, tx.Error)
+		}
+	}
+	if tx := db.Where("id", [][]byte{vectors.U[:]}).FirstOrInit(&item{}); tx.Error == nil {
+		t.Errorf("a new row of a list: got %v, want an error", tx.Statement.Dest)
 	}
 }
 

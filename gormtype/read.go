@@ -53,7 +53,7 @@ func (p *plugin) readable(s *schema.Schema) {
 }
 
 // settable lets GORM set a field to what a row, a condition or an assignment may give it: a text,
-// a UUID or a null of another type, which the field's own Scan may reject, and a nil pointer, which
+// bytes, which GORM would cut or point to, a UUID or a null of another type, which the field's own Scan may reject, and a nil pointer, which
 // is nil or zero then, as in a field of a number. GORM leaves one that has a Scan as it was, and a field of a
 // null type, also of numbers.
 //
@@ -69,6 +69,18 @@ func (p *plugin) settable(f *schema.Field) {
 		switch x := reflect.ValueOf(v); x.Kind() {
 		case reflect.String:
 			u, err := parse(f, x.String())
+			if err == nil {
+				set(f.ReflectValueOf(ctx, model), u)
+			}
+			return err
+		case reflect.Slice:
+			if x.IsNil() {
+				v = nil
+			}
+			if v == nil || x.Type().Elem().Kind() != reflect.Uint8 {
+				break
+			}
+			u, err := parseBytes(f, x.Bytes())
 			if err == nil {
 				set(f.ReflectValueOf(ctx, model), u)
 			}
