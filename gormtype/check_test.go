@@ -125,6 +125,10 @@ func TestCheck(t *testing.T) {
 		ID int
 		F  T `gorm:"type:char(36)"`
 	}
+	type blank[T any] struct {
+		ID int
+		F  T `gorm:"type: char(36)"`
+	}
 	type native[T any] struct {
 		ID int
 		F  T `gorm:"type:uuid"`
@@ -164,6 +168,7 @@ func TestCheck(t *testing.T) {
 		{"mysql", bytes, &unmapped{}, ok},
 		{"mysql", bytes, &one[uuid.UUID]{}, ".F (uuid.UUID) " + isUUID + "text: write the tag type:binary(16), or use gormtype.Text"},
 		{"mysql", bytes, &text[uuid.UUID]{}, isUUID + "char: write the tag type:binary(16), or use gormtype.Text"},
+		{"mysql", bytes, &blank[uuid.UUID]{}, isUUID + "char: write the tag type:binary(16), or use gormtype.Text"},
 		{"mysql", bytes, &text[*vectors.Google]{}, ".F (*vectors.Google) " + isUUID},
 		{"mysql", bytes, &text[uuid.NullUUID]{}, ".F (uuid.NullUUID) " + isUUID},
 		{"mysql", bytes, &text[sql.Null[vectors.Std]]{}, isUUID},

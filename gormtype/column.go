@@ -238,7 +238,7 @@ func classOf(declared string) class {
 
 // firstWord returns the letters that a declared type begins with.
 func firstWord(declared string) string {
-	word := strings.ToLower(declared)
+	word := strings.ToLower(strings.TrimSpace(declared)) // GORM keeps the blanks of a tag
 	if i := strings.IndexFunc(word, func(r rune) bool { return r < 'a' || r > 'z' }); i >= 0 {
 		word = word[:i]
 	}

@@ -91,6 +91,7 @@ func TestTypeTags(t *testing.T) {
 		{u, "mysql", "VARBINARY(16)", ok},
 		{u, "mysql", "char(36)", useText},
 		{u, "mysql", "CHAR(36)", useText},
+		{u, "mysql", " char(36)", useText}, // GORM keeps the blank
 		{u, "mysql", "longtext", useText},
 		{u, "mysql", "uuid", useText},
 		{u, "sqlite", "blob", ok},
