@@ -12,6 +12,8 @@ import (
 
 	"gorm.io/gorm"
 	"gorm.io/gorm/schema"
+
+	"github.com/uuidkit/uuidkit/uuid"
 )
 
 // Check returns an error for each field of the models that the database's plugin cannot
@@ -221,16 +223,20 @@ func (p *plugin) embedded(f *schema.Field) reflect.Type {
 	if f.Serializer != nil || t.Kind() != reflect.Struct || t.NumField() != 1 || !t.Field(0).Anonymous || t.Field(0).Type.Kind() == reflect.Pointer {
 		return nil
 	}
-	v := reflect.Zero(t).Interface()
-	valuer, ok := v.(driver.Valuer)
-	if _, hasExpr := v.(gorm.Valuer); hasExpr || !ok {
+	of := t.Field(0).Type
+	if _, id := p.kindOf(of); id == nil {
+		return nil // its Value is not ours to call
+	}
+	v := reflect.New(t)
+	set(reflect.NewAt(of, v.UnsafePointer()).Elem(), uuid.Max()) // whose Value is not NULL; the field may be unexported
+	valuer, ok := v.Elem().Interface().(driver.Valuer)
+	if _, hasExpr := valuer.(gorm.Valuer); hasExpr || !ok {
 		return nil
 	}
-	_, id := p.kindOf(t.Field(0).Type)
-	if value, _ := valuer.Value(); id == nil || reflect.ValueOf(value).Kind() != reflect.String {
+	if value, _ := valuer.Value(); reflect.ValueOf(value).Kind() != reflect.String {
 		return nil
 	}
-	return t.Field(0).Type
+	return of
 }
 
 // relations returns the relations that a model's own fields are. GORM adds those of other models

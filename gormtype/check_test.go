@@ -102,13 +102,22 @@ type (
 	}
 )
 
-// Structs that embed a UUID. GORM writes the first two by the Value that they inherit.
+// Structs that embed a UUID, or what may be NULL. GORM writes all but the last two by the Value that they inherit.
 type (
-	embedsGoogle struct{ vectors.Google }
-	embedsGofrs  struct{ vectors.Gofrs }
-	embedsUUID   struct{ gormtype.UUID }
-	embedsBytes  struct{ vectors.Google }
+	embedsGoogle      struct{ vectors.Google }
+	embedsGofrs       struct{ vectors.Gofrs }
+	embedsNull[T any] struct{ sql.Null[T] }
+	embedsZero        struct{ zeroNull }
+	embedsUUID        struct{ gormtype.UUID }
+	embedsBytes       struct{ vectors.Google }
 )
+
+// A shaped panics if it has no shape.
+type shaped struct{ fmt.Stringer }
+
+func (shaped) GormDataType() string           { return "text" }
+func (s shaped) Value() (driver.Value, error) { return s.String(), nil }
+func (s *shaped) Scan(any) error              { return nil }
 
 func (e embedsBytes) Value() (driver.Value, error) { return e.Google[:], nil }
 
@@ -149,7 +158,7 @@ func TestCheck(t *testing.T) {
 		ID int
 		F  uuid.UUID `gorm:"-"`
 	}
-	types := []gormtype.UUIDType{gormtype.Native[vectors.Google](), gormtype.Native[vectors.Std](), gormtype.Native[[16]byte](), gormtype.Native[bin]()}
+	types := []gormtype.UUIDType{gormtype.Native[vectors.Google](), gormtype.Native[vectors.Std](), gormtype.Native[[16]byte](), gormtype.Native[bin](), gormtype.Native[zeroNull]()}
 	bytes, chars, guid := gormtype.NewPlugin[gormtype.UUID], gormtype.NewPlugin[gormtype.Text], gormtype.NewPlugin[gormtype.GUID]
 	const isUUID, isText = "is stored as a gormtype.UUID, and its column is ", "is stored as a gormtype.Text, and its column is "
 	const ok = ""
@@ -187,6 +196,11 @@ func TestCheck(t *testing.T) {
 		{"mysql", bytes, &tag[embedsGoogle]{}, ".F (gormtype_test.embedsGoogle) is stored as text, and its column is binary: use vectors.Google"},
 		{"sqlite", bytes, &tag[*embedsGoogle]{}, "is stored as text, and its column is binary: use vectors.Google"},
 		{"sqlite", bytes, &native[embedsGoogle]{}, "is stored as text, and its column is uuid: use vectors.Google"},
+		{"mysql", bytes, &tag[embedsNull[vectors.Google]]{}, "is stored as text, and its column is binary: use sql.Null["},
+		{"mysql", bytes, &tag[struct{ uuid.NullUUID }]{}, "is stored as text, and its column is binary: use uuid.NullUUID"},
+		{"mysql", bytes, &tag[embedsZero]{}, "is stored as text, and its column is binary: use gormtype_test.zeroNull"},
+		{"mysql", bytes, &text[embedsNull[vectors.Google]]{}, ok},
+		{"mysql", bytes, &one[*shaped]{}, ok},
 		{"mysql", bytes, &text[embedsGoogle]{}, ok},
 		{"mysql", bytes, &native[embedsGoogle]{}, ok}, // MariaDB's uuid takes text
 		{"mysql", bytes, &odd[embedsGoogle]{}, ok},
