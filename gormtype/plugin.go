@@ -46,7 +46,8 @@ func Native[T ~[16]byte]() UUIDType { return sqlx.Native[T]() }
 // A field whose column stores UUIDs in another form is an error, from [Check] or at the
 // model's first use. A statement is an error, too, if it has
 //   - a UUID that GORM has split into 16 numbers, where the plugin cannot join them: for
-//     "(?)" in Raw and Exec, and in a map for a column that no known model has
+//     "(?)" in Raw and Exec, in a list of a Raw that those are given, and in a map for a column
+//     that no known model has
 //   - a UUID's text as an inline condition, which GORM takes for SQL
 //   - text that is no UUID's for a field of a UUID, but for a pattern or a bound in a column of
 //     text, and for PostgreSQL's uuid, which refuses it itself; for one of 16 bytes also other bytes
@@ -216,7 +217,7 @@ func (p *plugin) bind(vars []any, apart bool) error {
 		if _, number := v.(uint8); !number {
 			run = 0
 		} else if run++; apart && run == len(uuid.UUID{}) {
-			return errors.New(`gormtype: a list of 16 numbers in SQL may be a UUID: write "IN ?" or "IN (?)" of a list, convert the UUID to gormtype.UUID, or convert the numbers to int`)
+			return errors.New(`gormtype: a list of 16 numbers in SQL may be a UUID: write "IN ?" or "IN (?)" of a list, convert the UUID to gormtype.UUID, as each of a list in a Raw inside a Raw or Exec, or convert the numbers to int`)
 		}
 		switch x := v.(type) {
 		case nil, string, []byte, bool, int, int64, uint8, uint, float64, time.Time:

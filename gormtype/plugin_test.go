@@ -249,6 +249,9 @@ func testPlugin[T ~[16]byte](t *testing.T) {
 		{"subquery in a table", func(db *gorm.DB) *gorm.DB {
 			return db.Table("(?) AS t", db.Raw("SELECT * FROM rows WHERE id IN (?)", []T{id})).Where("id = ?", other).Find(&rows{})
 		}, "SELECT * FROM (SELECT * FROM rows WHERE id IN ({id})) AS t WHERE id = {other}"},
+		{"Raw in Raw, converted", func(db *gorm.DB) *gorm.DB {
+			return db.Raw("SELECT n FROM (?) AS t", db.Raw("SELECT n FROM rows WHERE id IN ? OR id IN (?)", []gormtype.UUID{gormtype.UUID(id)}, gormtype.UUID(id))).Find(&rows{})
+		}, "SELECT n FROM (SELECT n FROM rows WHERE id IN ({own}) OR id IN ({own})) AS t"},
 		{"subquery in an update", func(db *gorm.DB) *gorm.DB {
 			return db.Model(&row[T]{ID: id}).Update("pointer", db.Raw("SELECT id FROM t WHERE x IN (?)", []T{id}))
 		}, "UPDATE `rows` SET `pointer`=(SELECT id FROM t WHERE x IN ({id})) WHERE `id` = {id}"},

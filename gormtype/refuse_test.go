@@ -59,6 +59,9 @@ func TestPluginRefuses(t *testing.T) {
 			return db.Raw("SELECT 1 WHERE id IN (?) AND rank = ?", id, uint8(1)).Find(&keys[vectors.Std]{})
 		}, list},
 		{"Exec", withStd, func(db *gorm.DB) *gorm.DB { return db.Exec("DELETE FROM keys WHERE id = COALESCE(?, id)", id) }, list},
+		{"a list in Raw in Exec", withStd, func(db *gorm.DB) *gorm.DB {
+			return db.Exec("DELETE FROM t WHERE id IN (?)", db.Raw("SELECT id FROM t WHERE x IN ?", []vectors.Std{id, id}))
+		}, list},
 		{"Raw as a subquery", withStd, func(db *gorm.DB) *gorm.DB {
 			return db.Where("id IN (?)", db.Raw("SELECT id FROM t WHERE x IN (?)", id)).Find(&keys[vectors.Std]{})
 		}, list},

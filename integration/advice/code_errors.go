@@ -156,7 +156,9 @@ func errorRawMended(e *Env) {
 	var users []User
 	check(gormDB.Raw("SELECT * FROM users WHERE id = ?", [16]byte(e.old)).Scan(&users).Error)
 	check(gormDB.Exec("DELETE FROM users WHERE id = ? AND n = 5", [16]byte(e.old)).Error)
-	if len(users) == 1 {
+	var n int64
+	check(gormDB.Raw("SELECT count(*) FROM (?)", gormDB.Raw("SELECT id FROM users WHERE id IN ?", []gormtype.UUID{gormtype.UUID(e.old)})).Scan(&n).Error)
+	if len(users) == 1 && n == 1 {
 		e.finding(gormDB)
 	}
 }

@@ -100,7 +100,7 @@ var Rows = []Row{
 		Do: "pass the model of that table to `Check`, or write `\"id = ?\"`", On: "SQLite", Today: errorUnknown, Code: errorUnknownMended},
 	{Key: "GORM error, columns", Error: "`cannot scan several columns into one UUID`", Do: "select one column, as `Pluck` does",
 		On: "SQLite", Today: errorColumns, Code: errorColumnsMended},
-	{Key: "GORM error, raw", Error: "`a list of 16 numbers in SQL may be a UUID`", Do: "list the type of the argument, and write `= ?` in `Raw` and `Exec`",
+	{Key: "GORM error, raw", Error: "`a list of 16 numbers in SQL may be a UUID`", Do: "list the type of the argument, and write `= ?` in `Raw` and `Exec`; in a `Raw` inside them make a list a `[]gormtype.UUID`",
 		On: "SQLite", Today: errorRaw, Code: errorRawMended},
 	{Key: "GORM error, text", Error: "`the text of a UUID as a condition is SQL`", Do: "parse the text, or write `\"id = ?\"` for a column of text",
 		On: "SQLite", Today: errorText, Code: errorTextMended},
