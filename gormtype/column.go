@@ -304,11 +304,11 @@ func sample(id reflect.Type) string {
 	return utils.ToStringKey(v.Interface())
 }
 
-// hides returns a reason if the field is a sql.Null[UUID] or the like, whose methods are
+// hides returns a reason if the field has a column and is a sql.Null[UUID] or the like, whose methods are
 // not those that GORM asks for a column and a value: it would write text.
 func hides(db *gorm.DB, f *schema.Field) string {
 	t := f.IndirectFieldType
-	if _, ok := own[t]; ok || t.Kind() != reflect.Struct || t.NumField() != 2 || t.Field(1).Name != "Valid" || t.Field(1).Type.Kind() != reflect.Bool {
+	if _, ok := own[t]; ok || f.DBName == "" || t.Kind() != reflect.Struct || t.NumField() != 2 || t.Field(1).Name != "Valid" || t.Field(1).Type.Kind() != reflect.Bool {
 		return ""
 	}
 	k, ok := own[t.Field(0).Type]

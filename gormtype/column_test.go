@@ -322,6 +322,8 @@ func TestHidden(t *testing.T) {
 		{"mysql", sql.Null[vectors.Google]{V: vectors.Google(u), Valid: true}, "", false, "", "?"},
 		{"sqlite", nullBytes{gormtype.UUID(u), true}, "", false, "", "?"},
 
+		{"sqlite", hidden, "-", false, "", ""},
+		{"mysql", hidden, "-:all", true, "", ""},
 		{"sqlite", hidden, "", true, "", "?"},
 		{"mysql", hidden, "", true, "Null[gormtype.UUID]", refused + "use gormtype.Null[gormtype.UUID] for .F"},
 		{"mysql", null{}, "", true, "Null[gormtype.UUID]", refused + "use gormtype.Null[gormtype.UUID] for .F"},
@@ -340,7 +342,9 @@ func TestHidden(t *testing.T) {
 			db = openPlugin(t, test.dialect)
 		}
 		tag := ""
-		if test.tag != "" {
+		if strings.HasPrefix(test.tag, "-") {
+			tag = `gorm:"` + test.tag + `"` // no column
+		} else if test.tag != "" {
 			tag = `gorm:"type:` + test.tag + `"`
 		}
 		model := reflect.New(reflect.StructOf([]reflect.StructField{
