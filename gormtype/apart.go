@@ -32,6 +32,7 @@ func (w whole) Value() (driver.Value, error) { return w.v, nil }
 // A joiner is for a statement, whose model it may know.
 type joiner struct {
 	*plugin
+	stmt      *gorm.Statement // nil where it has no values
 	schema    *schema.Schema
 	table     string
 	elsewhere bool          // the table is not known to be the model's
@@ -110,10 +111,21 @@ func (j *joiner) reflected(e any) (_ any, changed bool) {
 		return j.expr(v.Elem().Interface())
 	case kind == reflect.Slice && !isExpr, isExpr && t.PkgPath() == clauses:
 		return j.parts(v)
+	case hasExpr && j.value(): // as GORM will ask for it, in a row or an assignment, which FirstOrCreate does not read
+		x := e.(gorm.Valuer).GormValue(j.stmt.Context, j.stmt.DB)
+		if y, ok := j.expr(x); ok {
+			return y, true
+		}
+		return x, true
 	case isExpr, hasExpr, j.sql && (kind == reflect.Struct || kind == reflect.Array): // which hides its arguments, or is a list
 		j.unsure = true
 	}
 	return nil, false
+}
+
+// value reports whether it is at the value of a column.
+func (j *joiner) value() bool {
+	return j.stmt != nil && (j.in == reflect.TypeFor[clause.Values]() || j.in == reflect.TypeFor[clause.Assignment]())
 }
 
 // subquery is expr for SQL of its own, where GORM looks for "(?)" once more, or for clauses.

@@ -62,6 +62,8 @@ func (j *joiner) texts(elem reflect.Type) bool {
 
 // rows is expr for the rows of an INSERT, whose columns name fields.
 func (j *joiner) rows(values clause.Values) (_ any, changed bool) {
+	j.in = reflect.TypeFor[clause.Values]()
+	defer func() { j.in = nil }()
 	for i, row := range values.Values {
 		if len(row) != len(values.Columns) {
 			continue // no statement

@@ -131,7 +131,7 @@ func (p *plugin) Initialize(db *gorm.DB) error {
 func (p *plugin) builder(name string, build clause.ClauseBuilder) clause.ClauseBuilder {
 	return func(c clause.Clause, b clause.Builder) {
 		stmt := b.(*gorm.Statement)
-		j := joiner{plugin: p, schema: stmt.Schema, table: stmt.Table, from: name == "FROM", elsewhere: elsewhere(stmt)}
+		j := joiner{plugin: p, stmt: stmt, schema: stmt.Schema, table: stmt.Table, from: name == "FROM", elsewhere: elsewhere(stmt)}
 		// What Joins and Table were given is partly written, without a builder.
 		j.unsure = j.from && (len(stmt.Joins) > 0 || stmt.TableExpr != nil && len(stmt.TableExpr.Vars) > 0)
 		for _, part := range []*clause.Expression{&c.BeforeExpression, &c.AfterNameExpression, &c.Expression, &c.AfterExpression} {

@@ -278,6 +278,9 @@ func testPlugin[T ~[16]byte](t *testing.T) {
 		{"updates", func(db *gorm.DB) *gorm.DB {
 			return db.Model(&row[T]{ID: id}).Updates(map[string]any{"maybe": nil, "other": gorm.Expr("COALESCE(?, other)", id), "pointer": &other})
 		}, "UPDATE `rows` SET `maybe`=NULL,`other`=COALESCE({id}, other),`pointer`={other} WHERE `id` = {id}"},
+		{"update to what a GormValue returns", func(db *gorm.DB) *gorm.DB {
+			return db.Model(&row[T]{ID: id}).Update("data", wrapped{vectors.Std(id)})
+		}, "UPDATE `rows` SET `data`=COALESCE({id}, '') WHERE `id` = {id}"},
 		{"updates struct", func(db *gorm.DB) *gorm.DB { return db.Model(&row[T]{ID: id}).Updates(row[T]{Other: id, Name: "x"}) },
 			"UPDATE `rows` SET `other`={id},`name`='x' WHERE `id` = {id}"},
 

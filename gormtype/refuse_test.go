@@ -84,7 +84,7 @@ func TestPluginRefuses(t *testing.T) {
 		{"pointers to expressions", withStd, func(db *gorm.DB) *gorm.DB {
 			return db.Where("id IN ?", []*clause.Expr{{SQL: "F(?)", Vars: []any{id}}}).Find(&keys[int]{})
 		}, list},
-		{"what a GormValue returns", withStd, func(db *gorm.DB) *gorm.DB { return db.Model(&keys[int]{ID: 1}).Update("data", wrapped{id}) }, list},
+		{"what a GormValue returns", withStd, func(db *gorm.DB) *gorm.DB { return db.Where("data = ?", wrapped{id}).Find(&keys[int]{}) }, list},
 		{"Create in another table", withStd, func(db *gorm.DB) *gorm.DB { return db.Table("others").Create(&untagged{}) }, "untagged.ID (uuid.UUID) is stored as a gormtype.UUID, and its column is text"},
 		{"SQL", without, func(db *gorm.DB) *gorm.DB { return db.Where("id IN (?)", id).Find(&keys[int]{}) }, list},
 		{"SQL of bytes", withStd, func(db *gorm.DB) *gorm.DB { return db.Where("id IN (?)", id[:]).Find(&keys[vectors.Std]{}) }, list},
@@ -242,6 +242,7 @@ func TestPluginLeaves(t *testing.T) {
 		A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P uint8
 		Sum                                            [16]byte
 		Data                                           []byte
+		Self                                           self `gorm:"type:char(36)"`
 	}
 	db := use(t, open(t, "mysql"), gormtype.NewPlugin[gormtype.UUID](gormtype.Native[vectors.Std]()))
 	m := model{sqlx.Swapped(vectors.U), self(vectors.U), sum(vectors.U), vectors.U, 1}
@@ -256,6 +257,7 @@ func TestPluginLeaves(t *testing.T) {
 	for name, tx := range map[string]*gorm.DB{
 		"inserts": db.Create([]struct{ Ranks uint8 }{{}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}}),
 		"flags":   db.Create(&flags{Data: make([]byte, 16)}),
+		"saved":   db.Select("*").Where("1 = 1").Updates(&flags{Data: make([]byte, 16)}),
 		"list":    db.Where("ranks IN ?", numbers).Find(&model{}),
 		"(?)":     db.Where("ranks IN (?)", numbers).Find(&model{}),
 		"a time":  db.Where("ranks IN (?) AND at < ?", numbers, time.Now()).Find(&model{}),
