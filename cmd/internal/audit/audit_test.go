@@ -575,6 +575,33 @@ func TestMaps(t *testing.T) {
 	}
 }
 
+// After maxLookups the report still has what needs no lookup, and a line says how many columns were not looked up. Primary keys come
+// last: they rarely refer to each other.
+func TestManyKeys(t *testing.T) {
+	m := &memory{dialect: store.MySQL}
+	all := ids(t, 80)
+	for i := range all {
+		m.table(fmt.Sprintf("t%02d", i), "id")
+		m.row(m.tables[i].Name, "id", layout.Text.Encode(all[i]))
+	}
+	m.table("u", "id", "declared", "copied", "found_id").ForeignKeys = []store.ForeignKey{{Columns: []string{"declared"}, Schema: "s", Table: "t00", RefColumns: []string{"id"}}}
+	mine := layout.Text.Encode(uuid.NewV4())
+	m.row("u", "id", mine, "copied", mine, "declared", layout.Text.Encode(all[0]), "found_id", layout.Text.Encode(all[79]))
+	r := run(t, m)
+	if c := find(r, "s.u.declared"); !c.Declared || !slices.Equal(c.RefersTo, []string{"s.t00.id"}) {
+		t.Errorf("a foreign key: got %v, %t", c.RefersTo, c.Declared)
+	}
+	if c := find(r, "s.u.found_id"); !slices.Equal(c.RefersTo, []string{"s.t79.id"}) {
+		t.Errorf("a reference: got %v", c.RefersTo)
+	}
+	if c := find(r, "s.u.copied"); c.CopyOf != "s.u.id" {
+		t.Errorf("a copy: got %q", c.CopyOf)
+	}
+	if len(r.NotSeen) != 2 || m.counted < 3000 || m.counted > 3010 {
+		t.Errorf("got %d lookups, and not seen: %v", m.counted, r.NotSeen)
+	}
+}
+
 // The id of the row itself, in another form, is no reference that finds nothing.
 func TestCopies(t *testing.T) {
 	all := ids(t, 100)

@@ -22,17 +22,23 @@ const (
 // references finds which columns refer to which, by foreign keys and by the values, and
 // reports those whose forms differ.
 func (a *audit) references(ctx context.Context) {
-	var keys []*column
-	for _, c := range a.columns {
-		if k := c.out.Key; !c.table.View && (k == "primary" || k == "unique") && (c.path == "" || c.declared == nil) {
-			keys = append(keys, c)
-		}
-	}
-	lookups := 0
+	var keys, columns, primary, late []*column
 	for _, c := range a.columns {
 		if c.table.View {
 			continue
 		}
+		if k := c.out.Key; (k == "primary" || k == "unique") && (c.path == "" || c.declared == nil) {
+			keys = append(keys, c)
+		}
+		if c.out.Key == "primary" {
+			primary = append(primary, c)
+		} else {
+			columns = append(columns, c)
+		}
+	}
+	lookups := 0
+	// Of the primary keys each two are a pair, and few refer to each other: they come last.
+	for _, c := range append(columns, primary...) {
 		targets := slices.Clone(keys)
 		// Names order the pairs, so that the likely ones are looked up first.
 		slices.SortStableFunc(targets, func(x, y *column) int { return likeness(c, y) - likeness(c, x) })
@@ -56,15 +62,19 @@ func (a *audit) references(ctx context.Context) {
 				a.refer(c, k, 0, 0)
 				break
 			}
-			if lookups >= maxLookups {
-				a.notSeen(c.where(), fmt.Sprintf("whether it refers to other columns: %d lookups were made", maxLookups))
-				return
+			if lookups++; lookups > maxLookups && !declared {
+				if len(late) == 0 || late[len(late)-1] != c {
+					late = append(late, c)
+				}
+				continue
 			}
-			lookups++
 			if a.lookUp(ctx, c, k) {
 				break
 			}
 		}
+	}
+	if len(late) > 0 {
+		a.notSeen(late[0].where(), fmt.Sprintf("whether it refers to other columns; it is the first of %s that audit did not look up in all keys, after %d lookups", plural(len(late), "column"), maxLookups))
 	}
 }
 
