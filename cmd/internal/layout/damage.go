@@ -101,7 +101,7 @@ func (f Form) Cut(v Value) bool {
 	case Native, None:
 		return false
 	case Text, BytesText:
-		return n > 0 && n < 36 && hasShape(v.Data, canonicalShape)
+		return n < 36 && noNumber(v.Data) && hasShape(v.Data, canonicalShape)
 	case Braces:
 		return n > 0 && n < 38 && hasShape(v.Data, "{"+canonicalShape+"}")
 	case Parens:
@@ -111,7 +111,7 @@ func (f Form) Cut(v Value) bool {
 	case Bytes, Swapped, Mixed, Java, Reversed:
 		return n > 0 && n < 16 || cutText(v.Data) || Refused(v.Data)
 	case Hex, BytesHex:
-		return n > 0 && n < 32 && allHex(v.Data)
+		return n < 32 && noNumber(v.Data) && allHex(v.Data)
 	case Base64:
 		return n > 0 && n < 24
 	case Decimal, OID:
@@ -120,6 +120,10 @@ func (f Form) Cut(v Value) bool {
 	_, most := texts[f].Len()
 	return n > most/2 && n < most && !bytes.ContainsAny(v.Data, " .,:;/@")
 }
+
+// noNumber reports whether hexadecimal digits can be those of a UUID: keys of other tables are numbers, and short words are
+// of such digits, too.
+func noNumber(b []byte) bool { return len(b) >= 8 && bytes.ContainsAny(b, "abcdefABCDEF") }
 
 func allHex(b []byte) bool {
 	for _, c := range b {

@@ -182,7 +182,10 @@ func TestHarm(t *testing.T) {
 		in   layout.Value
 		want bool
 	}{
-		{layout.Text, text("f81d4"), true},
+		{layout.Text, text("f81d4fae"), true},
+		{layout.Text, text("f81d4fa"), false}, // could be anything
+		{layout.Text, text("12345678"), false},
+		{layout.BytesHex, raw("123456789012"), false},
 		{layout.Text, text("xyz"), false},
 		{layout.Text, text(""), false},
 		{layout.Hex, text("f81d4fae7dec"), true},

@@ -342,6 +342,9 @@ func TestFaults(t *testing.T) {
 		{"trailing 20 lost", append(as(500, layout.Bytes, s.v4), each(as(2, layout.Bytes, s.v4), cutTo(15))...), tally.FaultLostSpace, 2, layout.Bytes},
 		{"a wrong digit", append(as(50, layout.Text, s.v4), texts("f81d4fae-7dec-11d0-a765-00a0c91e6bg6")...), tally.FaultMalformed, 1, layout.Text},
 		{"a word", append(as(50, layout.Text, s.v4), texts("system")...), tally.FaultMalformed, 1, layout.Text},
+		{"a number", append(as(50, layout.Text, s.v4), texts("42")...), tally.FaultMalformed, 1, layout.Text},
+		{"a number beside hex", append(as(50, layout.Hex, s.v4), texts("1234567890")...), tally.FaultMalformed, 1, layout.Hex},
+		{"a short word of hexadecimal digits", append(as(50, layout.Text, s.v4), texts("cafe")...), tally.FaultMalformed, 1, layout.Text},
 		{"empty", append(as(50, layout.Text, s.v4), texts("", "")...), tally.FaultEmpty, 2, layout.Text},
 		{"space", append(as(50, layout.Text, s.v4), each(as(2, layout.Text, s.v4), func(b []byte) []byte { return append(b, ' ') })...), tally.FaultSpace, 2, layout.Text},
 		{"a hash in hex", append(as(50, layout.Hex, s.v4), texts("d41d8cd98f00b204e9800998ecf8427e", "0cc175b9c0f1b6a831c399e269772661", "17 characters....")...), tally.FaultMalformed, 1, layout.Hex},
@@ -356,6 +359,26 @@ func TestFaults(t *testing.T) {
 				t.Errorf("fault %v of %d, example %q; want %v of %d", f.Kind, f.N, f.Example.Key, tt.kind, tt.n)
 			}
 		})
+	}
+}
+
+// In a column of something else only UUIDs that surely were cut are faults.
+func TestFaultsOfFew(t *testing.T) {
+	s := newSource(8)
+	ids := as(15, layout.Text, s.v4)
+	for _, tt := range []struct {
+		name string
+		rest []layout.Value
+		want int // faults
+	}{
+		{"numbers", texts(strings.Fields("1 22 333 4444 55555 123456789 1 2 3 4 5 6 7 8 9 10 11 12")...), 0},
+		{"tokens of hexadecimal digits", texts(slices.Repeat([]string{"f81d4fae"}, 20)...), 0},
+		{"beginnings", texts(slices.Repeat([]string{"f81d4fae-7dec-1"}, 20)...), 1},
+	} {
+		got := judge(append(slices.Clone(ids), tt.rest...))
+		if !got.Holds || got.Form != layout.Text || len(got.Faults) != tt.want {
+			t.Errorf("%s: holds %v as %v, faults %v; want %d", tt.name, got.Holds, got.Form, got.Faults, tt.want)
+		}
 	}
 }
 

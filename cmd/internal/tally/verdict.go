@@ -55,6 +55,7 @@ type Verdict struct {
 	First, Last time.Time
 
 	Faults []Fault
+	cut    int // values that are the beginning of a UUID's text, whatever is beside them
 
 	Inside   int // values in which a UUID is inside a longer text
 	InsideEx Example
@@ -211,19 +212,16 @@ func (v *Verdict) add(e *evidence) {
 
 // decide says whether the column holds UUIDs.
 func (v *Verdict) decide() {
-	cut, n := 0, v.N
+	n := v.N
 	for _, f := range v.Faults {
-		switch f.Kind {
-		case FaultCut:
-			cut += f.N
-		case FaultEmpty: // which stands for NULL
+		if f.Kind == FaultEmpty { // which stands for NULL
 			n -= f.N
 		}
 	}
 	switch {
-	case v.UUIDs == 0 && cut > 0 && cut*2 >= n:
+	case v.UUIDs == 0 && v.cut > 0 && v.cut*2 >= n:
 		v.Holds, v.Form, v.Sure = true, layout.None, Certain
-		v.Why = fmt.Sprintf("%s of %s values are the beginning of a UUID's text, and the rest of it is lost", count(cut), count(v.N))
+		v.Why = fmt.Sprintf("%s of %s values are the beginning of a UUID's text, and the rest of it is lost", count(v.cut), count(v.N))
 	case v.UUIDs == 0 && len(v.Candidates) == 0:
 		v.Why = "no value is a UUID in a known form"
 	case v.UUIDs == 0:
@@ -236,7 +234,7 @@ func (v *Verdict) decide() {
 			v.Why = fmt.Sprintf("%s of %s values are UUIDs, and the others something else; %s", count(v.UUIDs), count(v.N), v.Why)
 		}
 	}
-	if !v.Holds || v.UUIDs*2 < n && cut == 0 {
+	if !v.Holds || v.UUIDs*2 < n && v.cut == 0 {
 		v.Faults = nil // of a column of something else
 	}
 }
@@ -275,6 +273,7 @@ func (v *Verdict) faultsOf(g group, c *counts, r result) {
 		case k.harm == layout.Empty:
 			v.fault(FaultEmpty, e.n, e.first)
 		case k.harm == layout.Cut:
+			v.cut += e.n
 			v.fault(FaultCut, e.n, e.first)
 		case k.harm == layout.LostSpace && main.IsOrder():
 			v.fault(FaultLostSpace, e.n, e.first)
