@@ -34,9 +34,9 @@ type column struct {
 	declared   *store.Column // nil in MongoDB
 	tally      *tally.Tally
 	nulls      int
-	rare       int // values of rows that the store has searched for
-	compared   int // rows whose primary key was compared with this column
-	same       int // and those in which both are the same id
+	rare       int  // values of rows that the store has searched for
+	compared   int  // rows whose primary key was compared with this column
+	differs    bool // from the id of a row
 	verdict    tally.Verdict
 	byName     bool // that it holds ids rests on its name
 	out        *Column
@@ -254,16 +254,13 @@ func primary(t *store.Table) string {
 
 // compare notes whether a value of the column is the id of its row, in whatever form.
 func (c *column) compare(v layout.Value, key string, cells []store.Cell) {
-	const enough = 64
-	if key == "" || c.name == key || c.path != "" || c.compared == enough {
+	if key == "" || c.name == key || c.path != "" || c.differs {
 		return
 	}
 	for _, cell := range cells {
 		if cell.Column == key && cell.Path == "" {
 			c.compared++
-			if sameID(v, cell.Value) {
-				c.same++
-			}
+			c.differs = !sameID(v, cell.Value)
 		}
 	}
 }
@@ -281,7 +278,7 @@ func sameID(a, b layout.Value) bool {
 
 // copies reports whether c holds the id of its own row once more, which is k.
 func (c *column) copies(k *column) bool {
-	return c.table == k.table && k.path == "" && k.out.Key == "primary" && c.compared > 0 && c.same*10 >= c.compared*9
+	return c.table == k.table && k.path == "" && k.out.Key == "primary" && c.compared > 0 && !c.differs
 }
 
 func (a *audit) notSeen(where, why string) {

@@ -188,16 +188,18 @@ func TestFewIDs(t *testing.T) {
 // uuid migrate follows foreign keys, and must be told of the other references.
 func TestForeignKey(t *testing.T) {
 	m := &memory{dialect: store.MySQL}
-	m.table("keys", "id")
+	m.table("keys", "id", "root")
 	m.table("refs", "n", "declared", "other")
-	m.tables[1].ForeignKeys = []store.ForeignKey{{Columns: []string{"declared"}, Schema: "s", Table: "keys", RefColumns: []string{"id"}}}
+	for i, name := range []string{"root", "declared"} {
+		m.tables[i].ForeignKeys = []store.ForeignKey{{Columns: []string{name}, Schema: "s", Table: "keys", RefColumns: []string{"id"}}}
+	}
 	for _, u := range ids(t, 100) {
-		m.row("keys", "id", layout.Text.Encode(u))
+		m.row("keys", "id", layout.Text.Encode(u), "root", layout.Text.Encode(u)) // each is its own root
 		m.row("refs", "declared", layout.Text.Encode(u))
 		m.row("refs", "other", layout.Text.Encode(u))
 	}
 	r := run(t, m)
-	for name, want := range map[string]bool{"s.refs.declared": true, "s.refs.other": false} {
+	for name, want := range map[string]bool{"s.keys.root": true, "s.refs.declared": true, "s.refs.other": false} {
 		c := find(r, name)
 		if !slices.Equal(c.RefersTo, []string{"s.keys.id"}) || c.Declared != want {
 			t.Errorf("%s: refers to %v, by a foreign key %t; want s.keys.id, %t", name, c.RefersTo, c.Declared, want)
@@ -613,6 +615,7 @@ func TestCopies(t *testing.T) {
 	}{
 		{"another form", func(i int) layout.Value { return layout.Text.Encode(all[i]) }, []audit.Kind{audit.Copy}, "s.users.id"},
 		{"the same form", func(i int) layout.Value { return layout.Bytes.Encode(all[i]) }, nil, "s.users.id"},
+		{"another form, in the first rows", func(i int) layout.Value { return layout.Text.Encode(append(all[:99:99], all[0])[i]) }, []audit.Kind{audit.Reference}, ""},
 		{"another row's", func(i int) layout.Value { return layout.Text.Encode(all[(i+1)%100]) }, []audit.Kind{audit.Reference}, ""},
 	} {
 		m := &memory{dialect: store.MySQL}

@@ -46,14 +46,14 @@ func (a *audit) references(ctx context.Context) {
 			if k == c || k.copies(c) || slices.Contains(k.out.RefersTo, c.where()) {
 				continue
 			}
-			if c.copies(k) {
+			declared := c.foreignKey(k)
+			if !declared && c.copies(k) {
 				a.copied(c, k)
 				continue
 			}
 			if c.out.Key == "primary" && k.out.Key != "primary" && likeness(c, k) == 0 {
 				continue // the other way round
 			}
-			declared := c.foreignKey(k)
 			if !declared && !shareVersion(&c.verdict, &k.verdict) {
 				continue // no lookup is needed: those over a network take most of the time
 			}
