@@ -298,6 +298,40 @@ func TestReferences(t *testing.T) {
 	}
 }
 
+// A key of two forms is joined with a column that holds the form of those ids to which it refers.
+func TestKeyOfTwoForms(t *testing.T) {
+	all := ids(t, 100)
+	for _, tt := range []struct {
+		name     string
+		refs     []uuid.UUID
+		form     layout.Form
+		declared bool
+		want     []audit.Kind
+	}{
+		{"to ids of the same form", all[60:], layout.Hex, false, nil},
+		{"to ids of both forms", all, layout.Hex, false, []audit.Kind{audit.Reference}},
+		{"with a foreign key", all[60:], layout.Hex, true, nil},
+		{"with a foreign key that was not enforced", all[60:], layout.Braces, true, []audit.Kind{audit.Reference}},
+	} {
+		m := &memory{dialect: store.MySQL}
+		m.table("keys", "id")
+		m.table("refs", "n", "u")
+		if tt.declared {
+			m.tables[1].ForeignKeys = []store.ForeignKey{{Columns: []string{"u"}, Schema: "s", Table: "keys", RefColumns: []string{"id"}}}
+		}
+		for i, u := range all {
+			m.row("keys", "id", map[bool]layout.Form{true: layout.Text, false: layout.Hex}[i < 60].Encode(u))
+		}
+		for _, u := range tt.refs {
+			m.row("refs", "u", tt.form.Encode(u))
+		}
+		r := run(t, m)
+		if c := find(r, "s.refs.u"); !slices.Equal(c.RefersTo, []string{"s.keys.id"}) || !slices.Equal(kinds(r, c.Where), tt.want) {
+			t.Errorf("%s: refers to %v, got %v, want %v", tt.name, c.RefersTo, kinds(r, c.Where), tt.want)
+		}
+	}
+}
+
 // In an index that is hidden from the optimizer no ids are looked up.
 func TestHiddenIndex(t *testing.T) {
 	for _, hidden := range []bool{false, true} {

@@ -58,8 +58,8 @@ func (a *audit) references(ctx context.Context) {
 				continue // no lookup is needed: those over a network take most of the time
 			}
 			if declared && a.about.Dialect != store.SQLite {
-				// The database compares the columns, so that they have one form.
-				a.refer(c, k, 0, 0)
+				// The database compares the columns, so that they have one form, but for keys that were not enforced.
+				a.refer(c, k, 0, 0, 0)
 				break
 			}
 			if lookups++; lookups > maxLookups && !declared {
@@ -145,11 +145,11 @@ func (a *audit) lookUp(ctx context.Context, c, k *column) bool {
 			continue
 		}
 		first := ids[:min(len(ids), probe)]
-		n, err := a.count(ctx, k, first)
+		n, joined, err := a.count(ctx, k, first, f)
 		if rest := ids[len(first):]; err == nil && n > 0 && len(rest) > 0 {
-			var more int
-			more, err = a.count(ctx, k, rest)
-			n += more
+			var more, ofForm int
+			more, ofForm, err = a.count(ctx, k, rest, f)
+			n, joined = n+more, joined+ofForm
 		}
 		if err != nil {
 			a.unreadable[k] = true
@@ -166,7 +166,7 @@ func (a *audit) lookUp(ctx context.Context, c, k *column) bool {
 			c.out.CopyOf = copyOf
 			c.out.Why = fmt.Sprintf("read in this order, %d of %d ids are in %s", n, len(ids), k.where())
 		}
-		a.refer(c, k, n, len(ids))
+		a.refer(c, k, n, joined, len(ids))
 		return true
 	}
 	return false
@@ -203,10 +203,9 @@ type group struct {
 	subtype byte
 }
 
-// count looks ids up in k, in each of the forms that k holds.
-func (a *audit) count(ctx context.Context, k *column, ids []uuid.UUID) (int, error) {
+// count looks ids up in k, in each of the forms that k holds, and returns how many are there in all, and in form f.
+func (a *audit) count(ctx context.Context, k *column, ids []uuid.UUID, f layout.Form) (total, ofForm int, err error) {
 	v := &k.verdict
-	total := 0
 	seen := map[layout.Form]bool{}
 	for _, p := range v.Forms {
 		if seen[p.Form] && p.Form.Kind() != layout.KindBytes {
@@ -232,12 +231,14 @@ func (a *audit) count(ctx context.Context, k *column, ids []uuid.UUID) (int, err
 			}
 			n, err := a.store.Count(ctx, k.table, k.dotted(), values)
 			if err != nil {
-				return 0, err
+				return 0, 0, err
 			}
-			total += n
+			if total += n; p.Form == f {
+				ofForm += n
+			}
 		}
 	}
-	return min(total, len(ids)), nil
+	return min(total, len(ids)), ofForm, nil
 }
 
 func recase(b []byte, upper bool) {
@@ -251,8 +252,8 @@ func recase(b []byte, upper bool) {
 	}
 }
 
-// refer says that c refers to k, of whose ids n of m were found.
-func (a *audit) refer(c, k *column, n, m int) {
+// refer says that c refers to k, in which n of m ids were found, of these joined in c's form.
+func (a *audit) refer(c, k *column, n, joined, m int) {
 	c.out.RefersTo = append(c.out.RefersTo, k.where())
 	c.out.Declared = c.foreignKey(k)
 	cv, kv := &c.verdict, &k.verdict
@@ -265,6 +266,8 @@ func (a *audit) refer(c, k *column, n, m int) {
 	case cv.Form == layout.None || kv.Form == layout.None:
 	case c.textOnly() && kv.Form.Kind() != layout.KindText:
 		// JSON has no other form, and a program converts it before a lookup.
+	case cv.Form != kv.Form && joined >= n && slices.ContainsFunc(kv.Forms, func(p tally.Part) bool { return p.Form == cv.Form }):
+		// The key has several forms. A foreign key that was not enforced may join none.
 	case cv.Form != kv.Form && a.about.Dialect == store.MariaDB && (cv.Form == layout.Native || kv.Form == layout.Native) && (cv.Form == layout.Text || kv.Form == layout.Text):
 		add(Advice, fmt.Sprintf("holds %s and refers to %s, which holds %s: MariaDB converts each value in a join", c.form(), k.where(), k.form()), one)
 	case cv.Form != kv.Form:
