@@ -207,6 +207,31 @@ func TestForeignKey(t *testing.T) {
 	}
 }
 
+// Two tables can have names that differ in case only. Where they do not, a database may give a name in another case than the table's.
+func TestForeignKeyCase(t *testing.T) {
+	for _, tt := range []struct {
+		tables []string
+		want   string
+	}{
+		{[]string{"User", "user"}, "s.user.id"},
+		{[]string{"User"}, "s.User.id"},
+	} {
+		m := &memory{dialect: store.MySQL}
+		for _, name := range tt.tables {
+			m.table(name, "id")
+		}
+		m.table("posts", "n", "ref").ForeignKeys = []store.ForeignKey{{Columns: []string{"ref"}, Schema: "s", Table: "user", RefColumns: []string{"ID"}}}
+		for _, u := range ids(t, 50) {
+			m.row("User", "id", layout.Text.Encode(uuid.NewV4()))
+			m.row("user", "id", layout.Bytes.Encode(u))
+			m.row("posts", "ref", layout.Bytes.Encode(u))
+		}
+		if c := find(run(t, m), "s.posts.ref"); !slices.Equal(c.RefersTo, []string{tt.want}) || !c.Declared {
+			t.Errorf("%v: refers to %v, by a foreign key %t; want %s, true", tt.tables, c.RefersTo, c.Declared, tt.want)
+		}
+	}
+}
+
 // A Galera cluster can stall on a foreign key of MariaDB's type uuid, in releases without MDEV-41012. Nobody knows here which
 // release has it: a later one of a series gets advice only.
 func TestGalera(t *testing.T) {

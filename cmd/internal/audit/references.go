@@ -41,17 +41,17 @@ func (a *audit) references(ctx context.Context) {
 	for _, c := range append(columns, primary...) {
 		targets := slices.Clone(keys)
 		// Names order the pairs, so that the likely ones are looked up first.
-		slices.SortStableFunc(targets, func(x, y *column) int { return likeness(c, y) - likeness(c, x) })
+		slices.SortStableFunc(targets, func(x, y *column) int { return a.likeness(c, y) - a.likeness(c, x) })
 		for _, k := range targets {
 			if k == c || k.copies(c) || slices.Contains(k.out.RefersTo, c.where()) {
 				continue
 			}
-			declared := c.foreignKey(k)
+			declared := a.foreignKey(c, k)
 			if !declared && c.copies(k) {
 				a.copied(c, k)
 				continue
 			}
-			if c.out.Key == "primary" && k.out.Key != "primary" && likeness(c, k) == 0 {
+			if c.out.Key == "primary" && k.out.Key != "primary" && a.likeness(c, k) == 0 {
 				continue // the other way round
 			}
 			if !declared && !shareVersion(&c.verdict, &k.verdict) {
@@ -79,8 +79,8 @@ func (a *audit) references(ctx context.Context) {
 }
 
 // likeness says how much the names of c speak for a reference to the key k.
-func likeness(c, k *column) int {
-	if c.foreignKey(k) {
+func (a *audit) likeness(c, k *column) int {
+	if a.foreignKey(c, k) {
 		return 3
 	}
 	name := strings.ToLower(c.name + c.path)
@@ -109,12 +109,14 @@ func shareVersion(a, b *tally.Verdict) bool {
 	return false
 }
 
-func (c *column) foreignKey(k *column) bool {
+func (a *audit) foreignKey(c, k *column) bool {
 	if c.path != "" || k.path != "" {
 		return false
 	}
 	for _, f := range c.table.ForeignKeys {
-		if !strings.EqualFold(f.Table, k.table.Name) || f.Schema != "" && f.Schema != k.table.Schema {
+		exact := func(t *store.Table) bool { return t.Name == f.Table && (f.Schema == "" || t.Schema == f.Schema) }
+		// In another case it names the table only if none has this very name.
+		if !strings.EqualFold(f.Table, k.table.Name) || f.Schema != "" && f.Schema != k.table.Schema || !exact(k.table) && slices.ContainsFunc(a.tables, exact) {
 			continue
 		}
 		for i, name := range f.Columns {
@@ -255,7 +257,7 @@ func recase(b []byte, upper bool) {
 // refer says that c refers to k, in which n of m ids were found, of these joined in c's form.
 func (a *audit) refer(c, k *column, n, joined, m int) {
 	c.out.RefersTo = append(c.out.RefersTo, k.where())
-	c.out.Declared = c.foreignKey(k)
+	c.out.Declared = a.foreignKey(c, k)
 	cv, kv := &c.verdict, &k.verdict
 	add := func(s Severity, text, do string) {
 		f := Finding{Kind: Reference, Severity: s, Other: k.where(), Text: text, Do: do}
