@@ -11,7 +11,7 @@ import (
 
 const (
 	maxPaths = 5000 // of a table: a document can have any number of fields
-	mapNames = 20   // an object with more names, of which each is rare, is a map
+	mapNames = 20   // an object with so many rare names is a map, whose other names are fields
 )
 
 // places are the columns of one table and the paths in them.
@@ -20,14 +20,14 @@ type places struct {
 	now    time.Time
 	byName map[place]*column
 	all    []*column
-	maps   map[place]bool // objects whose names are keys
-	lost   bool           // there were more than maxPaths
+	maps   map[place]map[string]bool // objects whose names are keys, but for these
+	lost   bool                      // there were more than maxPaths
 }
 
 type place struct{ column, path string }
 
 func newPlaces(t *store.Table, now time.Time) *places {
-	return &places{table: t, now: now, byName: make(map[place]*column), maps: make(map[place]bool)}
+	return &places{table: t, now: now, byName: make(map[place]*column), maps: make(map[place]map[string]bool)}
 }
 
 // column returns the column of a place, or nil if there are too many.
@@ -63,7 +63,7 @@ func (p *places) column(name, path string) *column {
 func (p *places) inMap(name, path string) string {
 	var b strings.Builder
 	for _, s := range segments(path) {
-		if s[0] == '.' && p.maps[place{name, b.String()}] {
+		if fields, is := p.maps[place{name, b.String()}]; is && s[0] == '.' && !fields[s] {
 			s = ".*"
 		}
 		b.WriteString(s)
@@ -89,47 +89,52 @@ func segments(path string) (all []string) {
 // are many, and each is in few documents.
 func (p *places) mergeMaps() {
 	for {
-		type object struct {
-			names  map[string]bool
-			values int
-		}
-		objects := make(map[place]*object)
+		objects := make(map[place]map[string]int) // how many values each name has at most
 		for _, c := range p.all {
 			prefix := ""
 			for _, s := range segments(c.path) {
 				if s[0] == '.' && s != ".*" {
 					at := place{c.name, prefix}
-					o := objects[at]
-					if o == nil {
-						o = &object{names: make(map[string]bool)}
-						objects[at] = o
+					if objects[at] == nil {
+						objects[at] = make(map[string]int)
 					}
-					o.names[s] = true
-					o.values += c.tally.N()
+					objects[at][s] = max(objects[at][s], c.tally.N())
 				}
 				prefix += s
 			}
 		}
 		// The outermost first: what is in it can be merged then.
 		var found *place
-		for at, o := range objects {
-			rare := o.values <= 2*len(o.names) || o.values*20 <= len(o.names)*p.most()
-			if len(o.names) >= mapNames && rare && (found == nil || len(at.path) < len(found.path)) {
-				found = &at
+		var rest map[string]bool
+		for at, names := range objects {
+			if len(names) < mapNames || found != nil && len(at.path) >= len(found.path) {
+				continue
+			}
+			fields, most := make(map[string]bool), p.most(at)
+			for s, n := range names {
+				if n > 2 && n*20 > most {
+					fields[s] = true
+				}
+			}
+			if len(names)-len(fields) >= mapNames {
+				found, rest = &at, fields
 			}
 		}
 		if found == nil {
 			return
 		}
-		p.maps[*found] = true
+		p.maps[*found] = rest
 		p.merge(found.column)
 	}
 }
 
-// most returns how many values the column with most of them has.
-func (p *places) most() (n int) {
+// most returns how many values the place with most of them has, of those in no other array or map than the object.
+func (p *places) most(object place) (n int) {
 	for _, c := range p.all {
-		n = max(n, c.tally.N())
+		in := c.path[:1+strings.LastIndexAny(c.path, "]*}")]
+		if in == "" || c.name == object.column && strings.HasPrefix(object.path, in) {
+			n = max(n, c.tally.N())
+		}
 	}
 	return n
 }
