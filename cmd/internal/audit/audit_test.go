@@ -676,6 +676,22 @@ func TestManyKeys(t *testing.T) {
 	}
 }
 
+// Documents with more paths than maxPaths, which are no maps: the report says so.
+func TestManyPaths(t *testing.T) {
+	m := &memory{dialect: store.MongoDB}
+	m.table("x")
+	for i := range 300 {
+		var cells []any
+		for j := range 19 {
+			cells = append(cells, fmt.Sprintf("f%d.g%d", i, j), layout.Text.Encode(uuid.NewV4()))
+		}
+		m.row("x", cells...)
+	}
+	if r := run(t, m); len(r.Columns) != 5000 || !slices.ContainsFunc(r.NotSeen, func(n store.NotSeen) bool { return n.Where == "s.x" }) {
+		t.Errorf("got %d columns, not seen: %v", len(r.Columns), r.NotSeen)
+	}
+}
+
 // The id of the row itself, in another form, is no reference that finds nothing.
 func TestCopies(t *testing.T) {
 	all := ids(t, 100)

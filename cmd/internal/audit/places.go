@@ -42,6 +42,9 @@ func (p *places) column(name, path string) *column {
 			return c
 		}
 	}
+	if p.lost {
+		return nil
+	}
 	if len(p.all) >= maxPaths {
 		p.mergeMaps()
 		if len(p.all) >= maxPaths {
