@@ -126,10 +126,10 @@ func (a *audit) convertible(c *column) bool {
 	return other
 }
 
-// argument names the column as uuid migrate takes it.
+// argument names the column as uuid migrate takes it, in PostgreSQL with its schema: the user's search_path can have another first.
 func (a *audit) argument(c *column) string {
 	table := c.table.Name
-	if a.about.Dialect == store.PostgreSQL && (c.table.Schema != "public" || strings.Contains(c.table.Name, ".")) {
+	if a.about.Dialect == store.PostgreSQL {
 		table = c.table.String()
 	}
 	return table + "." + c.name + strings.ReplaceAll(c.path, "[]", "")
