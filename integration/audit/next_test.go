@@ -64,6 +64,21 @@ func TestNext(t *testing.T) {
 	}
 }
 
+// TestNotConverted has names of tables that PostgreSQL's plan quotes: for each of them it says which columns stay.
+func TestNotConverted(t *testing.T) {
+	d := newDatabase(t, "postgres")
+	args := []string{"uuid", "migrate", "plan", d.url}
+	var want []string
+	for _, name := range []string{"plain", "dot.ted", `quo"ted`} {
+		d.exec(t, fmt.Sprintf(`CREATE TABLE %[1]s (id text PRIMARY KEY, other text); INSERT INTO %[1]s SELECT gen_random_uuid(), gen_random_uuid() FROM generate_series(1, 9)`, `"`+strings.ReplaceAll(name, `"`, `""`)+`"`))
+		args, want = append(args, "public."+name+".id"), append(want, "public."+name+".other")
+	}
+	out, status := shell(t, "'"+strings.Join(args, "' '")+"'")
+	if _, rest, ok := strings.Cut(out, "Not converted"); status != 0 || !ok || slices.ContainsFunc(want, func(w string) bool { return !strings.Contains(rest, w) }) {
+		t.Errorf("status %d, want %v behind Not converted:\n%s", status, want, out)
+	}
+}
+
 // TestNextNothing has nothing that can be converted.
 func TestNextNothing(t *testing.T) {
 	d := newDatabase(t, "sqlite")

@@ -29,13 +29,9 @@ func others(ctx context.Context, url string, p *migrate.Plan) (list []migrate.Ot
 	}
 	var tables []string
 	for _, t := range p.Tables {
-		name := argument(p, t.Name)
-		tables = append(tables, name)
-		if about.Dialect == store.PostgreSQL {
-			name = name[strings.LastIndexByte(name, '.')+1:]
-		}
-		o.Filter.Tables = append(o.Filter.Tables, name)
+		tables = append(tables, argument(p, t.Name))
 	}
+	o.Filter.Tables = tables
 	report, err := audit.Run(ctx, s, o)
 	if err != nil {
 		return nil
@@ -71,10 +67,13 @@ func others(ctx context.Context, url string, p *migrate.Plan) (list []migrate.Ot
 	return slices.CompactFunc(list, func(a, b migrate.Other) bool { return a.Name == b.Name })
 }
 
+// unquoted removes the quotes of PostgreSQL's names. A quote in a name is doubled.
+var unquoted = strings.NewReplacer(`""`, `"`, `"`, "")
+
 // argument names a table of the plan as the arguments do. PostgreSQL's plans have its quotes.
 func argument(p *migrate.Plan, table string) string {
 	if strings.HasPrefix(p.Store, "PostgreSQL") {
-		return strings.ReplaceAll(table, `"`, "")
+		return unquoted.Replace(table)
 	}
 	return table
 }
