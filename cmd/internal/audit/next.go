@@ -47,39 +47,76 @@ func (a *audit) next() {
 			}
 		}
 	}
+	refers := func(c *column) bool {
+		return slices.ContainsFunc(c.out.RefersTo, func(to string) bool { return byWhere[to] != nil })
+	}
 	for _, first := range can {
-		n, orders := Next{}, map[layout.Form]bool{}
+		var members, last []*column
 		for _, c := range can {
-			if group[c] != first {
-				continue
-			}
-			for _, p := range c.verdict.Forms {
-				if p.Form.IsOrder() && p.Subtype != 4 {
-					orders[p.Form] = true
-				}
-			}
-			refers := slices.ContainsFunc(c.out.RefersTo, func(to string) bool { return byWhere[to] != nil })
 			switch {
-			case refers && c.out.Declared:
-			case refers:
-				n.With = append(n.With, a.argument(c))
+			case group[c] != first:
+			case refers(c):
+				last = append(last, c)
 			default:
-				n.Columns = append(n.Columns, a.argument(c))
+				members = append(members, c)
 			}
 		}
-		for f := range orders {
-			if f != layout.Bytes {
-				n.Bytes = f.String()
+		a.calls(append(members, last...), refers)
+	}
+	slices.SortStableFunc(a.report.Next, func(x, y Next) int { return len(y.With) + len(y.Columns) - len(x.With) - len(x.Columns) })
+}
+
+// calls adds what converts the columns of a group. A call takes 16 bytes of one order, and no field inside of another one that it takes.
+func (a *audit) calls(group []*column, refers func(*column) bool) {
+	var all []Next
+	var orders [][]layout.Form // of each call at most one
+	for _, c := range group {
+		name, order := a.argument(c), c.orders()
+		i := 0
+		for ; i < len(all); i++ {
+			inside := func(o string) bool {
+				return o != name && (strings.HasPrefix(o, name+".") || strings.HasPrefix(name, o+"."))
+			}
+			same := len(order) == 0 || len(orders[i]) == 0 || order[0] == orders[i][0]
+			if same && !slices.ContainsFunc(all[i].Columns, inside) && !slices.ContainsFunc(all[i].With, inside) {
+				break
 			}
 		}
-		if len(n.Columns) == 0 && len(n.With) > 0 { // they refer to each other
-			n.Columns, n.With = n.With[:1], n.With[1:]
+		if i == len(all) {
+			all, orders = append(all, Next{}), append(orders, nil)
 		}
-		if len(n.Columns) > 0 && len(orders) <= 1 {
+		n := &all[i]
+		if len(order) > 0 {
+			if orders[i] = order; order[0] != layout.Bytes {
+				n.Bytes = order[0].String()
+			}
+		}
+		switch {
+		case slices.Contains(n.Columns, name) || slices.Contains(n.With, name):
+		case c.out.Declared && refers(c) && i > 0:
+			return // its foreign key brings it into the first call
+		case c.out.Declared && refers(c):
+		case refers(c) && len(n.Columns) > 0:
+			n.With = append(n.With, name)
+		default:
+			n.Columns = append(n.Columns, name)
+		}
+	}
+	for _, n := range all {
+		if len(n.Columns) > 0 {
 			a.report.Next = append(a.report.Next, n)
 		}
 	}
-	slices.SortStableFunc(a.report.Next, func(x, y Next) int { return len(y.With) + len(y.Columns) - len(x.With) - len(x.Columns) })
+}
+
+// orders returns those in which the column has 16 bytes. Of subtype 4 it is known.
+func (c *column) orders() (all []layout.Form) {
+	for _, p := range c.verdict.Forms {
+		if p.Form.IsOrder() && p.Subtype != 4 && !slices.Contains(all, p.Form) {
+			all = append(all, p.Form)
+		}
+	}
+	return all
 }
 
 // migratable are the types of which uuid migrate converts columns.
@@ -94,7 +131,7 @@ var migratable = map[store.Dialect]*regexp.Regexp{
 // native one.
 func (a *audit) convertible(c *column) bool {
 	v, d := &c.verdict, a.about.Dialect
-	if c.table.View || c.table.Virtual || v.Form == layout.None || v.Sure == tally.Unsure || len(v.Orders) > 0 || len(v.Forms) == 0 {
+	if c.table.View || c.table.Virtual || v.Form == layout.None || v.Sure == tally.Unsure || len(v.Orders) > 0 || len(v.Forms) == 0 || len(c.orders()) > 1 {
 		return false
 	}
 	switch {

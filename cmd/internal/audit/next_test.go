@@ -1,11 +1,62 @@
 package audit_test
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/uuidkit/uuidkit/cmd/internal/audit"
+	"github.com/uuidkit/uuidkit/cmd/internal/layout"
+	"github.com/uuidkit/uuidkit/cmd/internal/store"
+	"github.com/uuidkit/uuidkit/uuid"
 )
+
+// TestNext has users, and fields that refer to them: what one call of uuid migrate cannot convert is in several.
+func TestNext(t *testing.T) {
+	text := layout.Text.Encode
+	of3 := func(f layout.Form) func(uuid.UUID) layout.Value {
+		return func(u uuid.UUID) layout.Value { v := f.Encode(u); v.Subtype = 3; return v }
+	}
+	type field struct {
+		of    string // collection and field
+		value func(uuid.UUID) layout.Value
+	}
+	for _, tt := range []struct {
+		name   string
+		fields []field
+		want   []string
+	}{
+		{"references", []field{{"logs.of.user", text}, {"orders.user", text}}, []string{"[users._id] [logs.of.user orders.user] "}},
+		{"a field in one that is an id in other documents", []field{{"posts.user", text}, {"posts.user.id", text}}, []string{"[users._id] [posts.user] ", "[posts.user.id] [] "}},
+		{"a field that is an array in some documents", []field{{"orders.items[].by", text}, {"orders.items.by", text}}, []string{"[users._id] [orders.items.by] "}},
+		{"two orders", []field{{"logs.user", of3(layout.Mixed)}, {"orders.user", of3(layout.Java)}, {"posts.user", of3(layout.Java)}}, []string{"[users._id] [logs.user] bytes-mixed", "[orders.user] [posts.user] bytes-java"}},
+		{"network order and another", []field{{"logs.user", of3(layout.Bytes)}, {"orders.user", of3(layout.Java)}}, []string{"[users._id] [logs.user] ", "[orders.user] [] bytes-java"}},
+	} {
+		m := &memory{dialect: store.MongoDB}
+		m.table("users", "_id")
+		for _, u := range ids(t, 60) {
+			m.row("users", "_id", text(u))
+			for _, f := range tt.fields {
+				table, name, _ := strings.Cut(f.of, ".")
+				if !slices.ContainsFunc(m.tables, func(t *store.Table) bool { return t.Name == table }) {
+					m.table(table)
+				}
+				m.row(table, name, f.value(u))
+			}
+		}
+		for _, x := range m.tables {
+			x.Schema, x.Columns = "memory", nil
+		}
+		var got []string
+		for _, n := range run(t, m).Next {
+			got = append(got, fmt.Sprint(n.Columns, " ", n.With, " ", n.Bytes))
+		}
+		if !slices.Equal(got, tt.want) {
+			t.Errorf("%s: got %q, want %q", tt.name, got, tt.want)
+		}
+	}
+}
 
 func TestAddress(t *testing.T) {
 	const columns, flags = "users.id 'a b.c'", "--with logs.user --bytes bytes-java"
