@@ -119,6 +119,9 @@ func (c *column) orders() (all []layout.Form) {
 	return all
 }
 
+// refused are the names in a path that uuid migrate does not convert in MongoDB.
+var refused = regexp.MustCompile(`^([0-9]*$|\$)`)
+
 // migratable are the types of which uuid migrate converts columns.
 var migratable = map[store.Dialect]*regexp.Regexp{
 	store.PostgreSQL: regexp.MustCompile(`^(text|character varying|character|bytea)(\(|$)`),
@@ -136,7 +139,9 @@ func (a *audit) convertible(c *column) bool {
 	}
 	switch {
 	case d == store.MongoDB:
-		if c.table.Schema != a.about.Database || strings.HasSuffix(c.path, "]") || strings.ContainsAny(c.path, "{*") || c.name == "_id" && c.path != "" {
+		names := strings.Split(c.dotted(), ".")
+		if c.table.Schema != a.about.Database || strings.HasSuffix(c.path, "]") || strings.ContainsAny(c.path, "{*") || c.name == "_id" && c.path != "" ||
+			strings.Contains(c.name, ".") || len(names) > 5 || slices.ContainsFunc(names, refused.MatchString) {
 			return false
 		}
 	case c.path != "" || c.textOnly() || c.declared == nil || c.declared.Generated || !migratable[d].MatchString(c.declared.Type) || strings.Contains(c.table.Schema+c.name, "."): // in a table's name a dot is no matter

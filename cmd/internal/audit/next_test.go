@@ -22,6 +22,7 @@ func TestNext(t *testing.T) {
 		of    string // collection and field
 		value func(uuid.UUID) layout.Value
 	}
+	users := "[users._id] [] "
 	for _, tt := range []struct {
 		name   string
 		fields []field
@@ -32,6 +33,12 @@ func TestNext(t *testing.T) {
 		{"a field that is an array in some documents", []field{{"orders.items[].by", text}, {"orders.items.by", text}}, []string{"[users._id] [orders.items.by] "}},
 		{"two orders", []field{{"logs.user", of3(layout.Mixed)}, {"orders.user", of3(layout.Java)}, {"posts.user", of3(layout.Java)}}, []string{"[users._id] [logs.user] bytes-mixed", "[orders.user] [posts.user] bytes-java"}},
 		{"network order and another", []field{{"logs.user", of3(layout.Bytes)}, {"orders.user", of3(layout.Java)}}, []string{"[users._id] [logs.user] ", "[orders.user] [] bytes-java"}},
+		{"five names", []field{{"a.b.c.d.e.f", text}}, []string{"[users._id] [a.b.c.d.e.f] "}},
+		{"six names", []field{{"a.b.c.d.e.f.g", text}}, []string{users}},
+		{"a number", []field{{"a.b.0", text}}, []string{users}},
+		{"a DBRef", []field{{"a.b.$id", text}}, []string{users}},
+		{"no name", []field{{"a.b.", text}}, []string{users}},
+		{"a name with a dot", []field{{"a.b_c", text}}, []string{users}},
 	} {
 		m := &memory{dialect: store.MongoDB}
 		m.table("users", "_id")
@@ -43,6 +50,8 @@ func TestNext(t *testing.T) {
 					m.table(table)
 				}
 				m.row(table, name, f.value(u))
+				cell := &m.rows[table][len(m.rows[table])-1][0]
+				cell.Column = strings.ReplaceAll(cell.Column, "_", ".")
 			}
 		}
 		for _, x := range m.tables {
