@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
+	"go.mongodb.org/mongo-driver/v2/mongo/options"
 
 	"github.com/uuidkit/uuidkit/integration/internal/kit"
 	"github.com/uuidkit/uuidkit/uuid"
@@ -128,6 +129,10 @@ func (d *database) shop(t testing.TB) {
 		insert("logs", func(i int) bson.D {
 			return bson.D{{Key: "of", Value: bson.D{{Key: "user", Value: all[i/3].String()}}}}
 		})
+		kit.Check(t, d.mongo.CreateCollection(t.Context(), "series", options.CreateCollection().SetTimeSeriesOptions(options.TimeSeries().SetTimeField("at"))))
+		insert("series", func(i int) bson.D {
+			return bson.D{{Key: "at", Value: bson.DateTime(i)}, {Key: "user", Value: all[i].String()}}
+		})
 		insert("guids", func(i int) bson.D {
 			return bson.D{{Key: "_id", Value: bson.Binary{Subtype: 3, Data: ordered("mixed", uuid.NewV4())}}}
 		})
@@ -170,7 +175,13 @@ func (d *database) shop(t testing.TB) {
 		}
 		d.exec(t, "INSERT INTO guids VALUES (?)", ordered("mixed", uuid.NewV4()))
 	}
-	if d.store == "postgres" { // comes first in the default search_path
+	if d.store == "postgres" {
+		var of []string // the view is none of users, or plan refuses that
+		for _, u := range all[:n] {
+			of = append(of, "('"+u.String()+"')")
+		}
+		d.exec(t, "CREATE MATERIALIZED VIEW stored AS VALUES "+strings.Join(of, ", "))
+		// The schema comes first in the default search_path.
 		d.exec(t, "CREATE SCHEMA AUTHORIZATION CURRENT_USER; CREATE TABLE users (id text PRIMARY KEY)")
 	}
 }

@@ -92,9 +92,9 @@ type Filter struct {
 type Table struct {
 	Schema string // PostgreSQL's schema, MySQL's and MongoDB's database; "" in SQLite for the main one
 	Name   string
-	View   bool // a view: its values are those of tables, and it has no keys
+	View   bool // a view, also a materialized one: its values are those of tables
 
-	Virtual bool // SQLite: a module keeps the values
+	Virtual bool // a module of SQLite keeps the values, or it is MongoDB's time series: uuid migrate converts none
 
 	Columns     []Column // MongoDB: empty, since fields are found by Read
 	Indexes     []Index  // the primary key among them

@@ -87,7 +87,7 @@ func (d *db) collections(ctx context.Context, database string, f store.Filter) (
 		if strings.HasPrefix(s.Name, "system.") || !f.Table(database, s.Name) {
 			continue
 		}
-		t := &store.Table{Schema: database, Name: s.Name, View: s.Type == "view", Rows: -1}
+		t := &store.Table{Schema: database, Name: s.Name, View: s.Type == "view", Virtual: s.Type == "timeseries", Rows: -1}
 		tables = append(tables, t)
 		if s.Type != "view" && s.Type != "timeseries" {
 			notSeen = append(notSeen, d.describe(ctx, names.Collection(s.Name), t)...)

@@ -105,7 +105,7 @@ func (r *reader) Tables(ctx context.Context, f store.Filter) (tables []*store.Ta
 func (r *reader) readable(rows []record, f store.Filter) (tables []*store.Table, notSeen []store.NotSeen) {
 	r.relations = map[*store.Table]*relation{}
 	for _, row := range rows {
-		t := &store.Table{Schema: row.text(1), Name: row.text(2), View: row.text(3) == "v", Rows: -1, Selects: map[string]string{}}
+		t := &store.Table{Schema: row.text(1), Name: row.text(2), View: row.text(3) == "v" || row.text(3) == "m", Rows: -1, Selects: map[string]string{}}
 		if !f.Table(t.Schema, t.Name) {
 			continue
 		}
@@ -291,10 +291,10 @@ func (r *reader) foreignKeys(ctx context.Context, all string, tables map[string]
 // sizes asks for the size and the rows of one table. Where another session has the
 // table locked, it does without.
 func (r *reader) sizes(ctx context.Context, t *store.Table) []store.NotSeen {
-	if t.View {
+	rel := r.relations[t]
+	if rel.kind == 'v' {
 		return nil
 	}
-	rel := r.relations[t]
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
 	main, notSeen, ok := r.leaves(ctx, t, rel)
