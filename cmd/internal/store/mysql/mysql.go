@@ -105,8 +105,11 @@ func parse(text string) (*mysql.Config, error) {
 	query := u.Query()
 	socket := query.Get("socket")
 	query.Del("socket")
-	// The driver says what is wrong with a parameter. It sees no password.
-	config, err := mysql.ParseDSN("/?" + query.Encode())
+	if query.Has("strict") { // for which the driver panics
+		return nil, errors.New("the driver has no parameter strict: leave it out")
+	}
+	// The driver says what is wrong with a parameter. It sees no password. The commas between charsets it does not unescape.
+	config, err := mysql.ParseDSN("/?" + strings.ReplaceAll(query.Encode(), "%2C", ","))
 	if err != nil {
 		return nil, err
 	}

@@ -102,6 +102,23 @@ const schema = "CREATE TABLE users (id BINARY(16) PRIMARY KEY, name TEXT);" +
 		x'0020', x'0102', REPEAT(x'03', 1000), 't1', '["mt1"]', '{"a": {"b": ["j1"]}}', 170141183460469231731687303715884105727, 'short', 'b8', 7, NOW(), 'a');` +
 	"INSERT INTO `T ``q`` 'x` (`the id`, i, mt) VALUES ('20112233-4455-6677-8899-aabbccddeeff', 8, REPEAT('é', 40000));"
 
+func TestConfig(t *testing.T) {
+	for query, want := range map[string]string{ // "" is an error
+		"charset=utf8mb4,utf8":      "charset=utf8mb4,utf8",
+		"charset=utf8mb4%2cutf8":    "charset=utf8mb4,utf8",
+		"time_zone=%27%2B01:00%27":  "time_zone=%27%2B01%3A00%27",
+		"sql_mode=%27A,B%27":        "sql_mode=%27A%2CB%27",
+		"strict=true":               "",
+		"charset=utf8mb4&strict=no": "",
+		"timeout=x":                 "",
+	} {
+		c, err := mysql.Config("mysql://u@h/db?" + query)
+		if (err == nil) != (want != "") || err == nil && !strings.Contains(c.FormatDSN(), want) {
+			t.Errorf("%s: got %v, %v, want %q", query, c, err, want)
+		}
+	}
+}
+
 func TestValues(t *testing.T) {
 	each(t, func(t *testing.T, url string, db *sql.DB) {
 		exec(t, db, schema)
