@@ -194,6 +194,35 @@ func TestLargeDocuments(t *testing.T) {
 	}
 }
 
+// The _ids of a large sample can be more than the 48 MB of one message: they are in several.
+func TestLargeSample(t *testing.T) {
+	db, url := database(t)
+	const documents, sample, finds = 2200, 2100, 3
+	var all []any
+	for i := range documents {
+		all = append(all, bson.D{{Key: "_id", Value: i}})
+	}
+	if _, err := db.Collection("x").InsertMany(t.Context(), all); err != nil {
+		t.Fatal(err)
+	}
+	s, tables := open(t, url)
+	if err := db.RunCommand(t.Context(), bson.D{{Key: "profile", Value: 2}}).Err(); err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]bool{}
+	err := s.Read(t.Context(), tables["x"], sample, func(r store.Row) error {
+		seen[r.Key()] = true
+		return nil
+	})
+	if err != nil || len(seen) != sample {
+		t.Errorf("got %d documents, %v, want %d", len(seen), err, sample)
+	}
+	n, err := db.Collection("system.profile").CountDocuments(t.Context(), bson.D{{Key: "command.find", Value: "x"}, {Key: "op", Value: "query"}})
+	if err != nil || n != finds {
+		t.Errorf("got %d finds, %v, want %d", n, err, finds)
+	}
+}
+
 func TestPassword(t *testing.T) {
 	storetest.Password(t, mongo.Open, "mongodb", "u:sesame@127.0.0.1:1,127.0.0.2:1/x")
 }

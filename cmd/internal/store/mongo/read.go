@@ -26,18 +26,29 @@ func (d *db) Read(ctx context.Context, t *store.Table, limit int, visit func(sto
 	defer cancel()
 	visit = store.Until(ctx, visit)
 	c := d.client.Database(t.Schema).Collection(t.Name)
-	var cursor *mongo.Cursor
-	var err error
 	switch {
 	case limit > 0 && t.Rows > int64(limit) && t.Rows <= sorted*int64(limit):
-		cursor, err = few(ctx, c, limit)
+		ids, err := few(ctx, c, limit)
+		if err != nil {
+			return d.failed(ctx, err)
+		}
+		for in := range slices.Chunk(ids, batch) { // A message has at most 48 MB.
+			cursor, err := c.Find(ctx, bson.D{{Key: "_id", Value: bson.D{{Key: "$in", Value: in}}}}, options.Find().SetBatchSize(batch))
+			if err := d.each(ctx, cursor, err, visit); err != nil {
+				return err
+			}
+		}
+		return nil
 	case limit > 0 && !t.View && (t.Rows < 0 || t.Rows > int64(limit)):
-		cursor, err = c.Aggregate(ctx, bson.A{sample(limit)}, options.Aggregate().SetBatchSize(batch))
-	case limit > 0:
-		cursor, err = c.Find(ctx, bson.D{}, options.Find().SetBatchSize(batch).SetLimit(int64(limit)))
-	default:
-		cursor, err = c.Find(ctx, bson.D{}, options.Find().SetBatchSize(batch))
+		cursor, err := c.Aggregate(ctx, bson.A{sample(limit)}, options.Aggregate().SetBatchSize(batch))
+		return d.each(ctx, cursor, err, visit)
 	}
+	cursor, err := c.Find(ctx, bson.D{}, options.Find().SetBatchSize(batch).SetLimit(int64(limit)))
+	return d.each(ctx, cursor, err, visit)
+}
+
+// each visits the documents of a cursor, if there is no error.
+func (d *db) each(ctx context.Context, cursor *mongo.Cursor, err error, visit func(store.Row) error) error {
 	if err != nil {
 		return d.failed(ctx, err)
 	}
@@ -61,9 +72,9 @@ func sample(size int) bson.D {
 	return bson.D{{Key: "$sample", Value: bson.D{{Key: "size", Value: size}}}}
 }
 
-// few reads a sample that the server sorts for, which it does in memory and fails beyond 100 MB, or writes files: it sorts the
-// _ids alone.
-func few(ctx context.Context, c *mongo.Collection, size int) (*mongo.Cursor, error) {
+// few returns the _ids of a sample that the server sorts for, which it does in memory and fails beyond 100 MB, or writes files: it
+// sorts the _ids alone.
+func few(ctx context.Context, c *mongo.Collection, size int) (bson.A, error) {
 	ids := bson.D{{Key: "$project", Value: bson.D{{Key: "_id", Value: 1}}}}
 	cursor, err := c.Aggregate(ctx, bson.A{ids, sample(size)}, options.Aggregate().SetBatchSize(batch).SetAllowDiskUse(false))
 	if err != nil {
@@ -79,7 +90,7 @@ func few(ctx context.Context, c *mongo.Collection, size int) (*mongo.Cursor, err
 	for i, x := range documents {
 		in[i] = x.ID
 	}
-	return c.Find(ctx, bson.D{{Key: "_id", Value: bson.D{{Key: "$in", Value: in}}}}, options.Find().SetBatchSize(batch))
+	return in, nil
 }
 
 func (d *db) failed(ctx context.Context, err error) error {
