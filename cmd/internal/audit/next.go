@@ -195,12 +195,13 @@ func (r *Report) Address(url string) {
 // printNext prints the next commands.
 func (r *Report) printNext(p *printer) {
 	const most = 5
+	several := slices.Contains([]store.Dialect{store.MySQL, store.MariaDB, store.MongoDB}, store.Dialect(r.Store)) // databases in a report
 	p.line("")
 	switch {
 	case r.Engine != "":
 		p.line("Next: nothing. %s answers as %s, and uuid migrate was not tested with it.", r.Engine, r.Store)
 		return
-	case r.Database == "" && len(r.Columns) > 0:
+	case several && len(r.Columns) > 0 && !slices.ContainsFunc(r.Columns, func(c Column) bool { return c.Schema == r.Database }):
 		p.line("Next: audit one of the databases, with its name in the URL. uuid migrate converts one at a time.")
 		return
 	case len(r.Next) == 0:

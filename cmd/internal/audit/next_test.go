@@ -1,6 +1,7 @@
 package audit_test
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -63,6 +64,33 @@ func TestNext(t *testing.T) {
 		}
 		if !slices.Equal(got, tt.want) {
 			t.Errorf("%s: got %q, want %q", tt.name, got, tt.want)
+		}
+	}
+}
+
+// If all columns are in other databases than that of the URL, the report says what it says without a database.
+func TestNextElsewhere(t *testing.T) {
+	for dialect, want := range map[store.Dialect]bool{store.MySQL: true, store.MongoDB: true, store.PostgreSQL: false, store.SQLite: false} {
+		m := &memory{dialect: dialect}
+		m.table("users", "id")
+		for _, u := range ids(t, 9) {
+			m.row("users", "id", layout.Native.Encode(u))
+		}
+		r := run(t, m)
+		last := func(database string) string {
+			var out bytes.Buffer
+			r.Database = database
+			if err := r.Print(&out, audit.Style{}); err != nil {
+				t.Fatal(err)
+			}
+			lines := strings.Split(strings.TrimSpace(out.String()), "\n")
+			return lines[len(lines)-1]
+		}
+		if got := last("other") != last("s"); got != want {
+			t.Errorf("%s: got %q, and %q if they are in this database; want another line: %t", dialect, last("other"), last("s"), want)
+		}
+		if got, none := last("other"), last(""); want && got != none {
+			t.Errorf("%s: got %q, want %q", dialect, got, none)
 		}
 	}
 }
