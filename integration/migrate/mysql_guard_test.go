@@ -95,7 +95,7 @@ func TestMySQLPause(t *testing.T) {
 	eachMySQL(t, func(t *testing.T, dsn string) {
 		db := openMySQL(t, dsn)
 		smallMySQL(t, db)
-		must(t, done, "run", db.address, "t.id", "--online", "--pause", "25s")
+		kept(t, db, func() { must(t, done, "run", db.address, "t.id", "--online", "--pause", "25s") })
 	})
 }
 

@@ -31,9 +31,11 @@ func TestMySQLKeys(t *testing.T) {
 					"INSERT INTO t WITH RECURSIVE s AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM s WHERE n < 11000) SELECT '"+mysqlA+"', "+values+" FROM s")
 				ctx, stop := context.WithTimeout(t.Context(), 60*time.Second)
 				defer stop()
-				if out, err := exec.CommandContext(ctx, kit.Command(t), "migrate", "run", "--yes", db.address, "t.id").CombinedOutput(); err != nil {
-					t.Errorf("run: %v: %s", err, out[max(0, len(out)-300):])
-				}
+				kept(t, db, func() {
+					if out, err := exec.CommandContext(ctx, kit.Command(t), "migrate", "run", "--yes", db.address, "t.id").CombinedOutput(); err != nil {
+						t.Errorf("run: %v: %s", err, out[max(0, len(out)-300):])
+					}
+				})
 			})
 		}
 	})

@@ -27,10 +27,11 @@ func TestMySQLParents(t *testing.T) {
 	for name, key := range map[string]string{"not unique": "KEY (id)", "a part": "UNIQUE KEY (id, k)"} {
 		t.Run(name, func(t *testing.T) {
 			db.exec(t, "DROP TABLE IF EXISTS child, uuidkit_old_child", "DROP TABLE IF EXISTS t, uuidkit_old_t, uuidkit_migration", "CREATE TABLE t (k int PRIMARY KEY, id varchar(40) CHARACTER SET ascii, "+key+")",
-				"CREATE TABLE child (k int PRIMARY KEY, t varchar(40) CHARACTER SET ascii, CONSTRAINT f FOREIGN KEY (t) REFERENCES t (id))")
+				"CREATE TABLE child (k int PRIMARY KEY, t varchar(40) CHARACTER SET ascii, CONSTRAINT f FOREIGN KEY (t) REFERENCES t (id))",
+				"INSERT INTO t VALUES (1, '"+mysqlA+"')", "INSERT INTO child VALUES (1, '"+mysqlA+"')")
 			for _, online := range []string{"--pause=0", "--online"} {
-				must(t, done, "run", u.String(), "t.id", online)
-				must(t, done, "undo", u.String(), online)
+				kept(t, db, func() { must(t, done, "run", u.String(), "t.id", online) })
+				kept(t, db, func() { must(t, done, "undo", u.String(), online) })
 			}
 		})
 	}

@@ -2,6 +2,7 @@ package migrate
 
 import (
 	"os/exec"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -19,6 +20,33 @@ func smallMySQL(t testing.TB, db *database) {
 	}
 	db.exec(t, "CREATE TABLE t (k int PRIMARY KEY, id varchar(40) CHARACTER SET ascii COLLATE ascii_bin, UNIQUE KEY id (id))",
 		"INSERT INTO t VALUES (1, '"+mysqlA+"'), (2, '"+mysqlB+"')")
+}
+
+// kept calls do, and sees that it keeps all tables and rows, but for the types of the columns id and t, and the forms
+// of their values.
+func kept(t testing.TB, db *database, do func()) {
+	t.Helper()
+	before := mysqlAll(t, db)
+	do()
+	same(t, "kept", mysqlAll(t, db), before)
+}
+
+var mysqlType = regexp.MustCompile("(?m)^(  `(?:id|t)`) \\w+\\(\\d+\\)(?: CHARACTER SET \\w+)?(?: COLLATE \\w+)?")
+
+// mysqlAll returns what kept compares. A virtual column is in the definition of its table.
+func mysqlAll(t testing.TB, db *database) (list []string) {
+	t.Helper()
+	for _, table := range db.textsOf(t, "SELECT table_name FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name NOT LIKE 'uuidkit%' ORDER BY 1") {
+		list = append(list, mysqlType.ReplaceAllString(db.textsOf(t, "SHOW CREATE TABLE "+table)[0], "$1"))
+		columns := db.textsOf(t, "SELECT column_name FROM information_schema.columns WHERE table_schema = DATABASE() AND extra NOT LIKE 'VIRTUAL%' AND table_name = '"+table+"' ORDER BY column_key <> 'PRI', ordinal_position")
+		for i, c := range columns {
+			if c == "id" || c == "t" {
+				columns[i] = "IF(LENGTH(" + c + ") = 16, LOWER(HEX(" + c + ")), REPLACE(" + c + ", '-', ''))"
+			}
+		}
+		list = append(list, db.textsOf(t, "SELECT "+strings.Join(columns, ", ")+" FROM "+table+" ORDER BY 1, 2")...)
+	}
+	return list
 }
 
 // TestMySQLUndoRefused sees that undo drops nothing that was made after run, and leaves nothing in the new form.
