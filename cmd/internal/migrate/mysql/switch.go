@@ -333,13 +333,14 @@ func interrupted(earlier []migrate.Status, r migrate.Request, bytes layout.Form)
 	for _, name := range r.Columns {
 		other = other || !slices.ContainsFunc(p.Columns, func(c migrate.Column) bool { return strings.EqualFold(name, c.Table+"."+c.Name) })
 	}
-	then := "goes on with it"
-	if p.NoFormat() {
-		then = "takes it back, and begins again"
-	}
-	p.Notes = append(p.Notes, "this run was interrupted: run "+then)
-	if p.Request = r; other {
+	p.Request = r
+	switch {
+	case other:
 		p.Refusals = []migrate.Refusal{{Kind: migrate.KindUnfinished, Object: "table " + migrate.StateTable, Reason: "another run, which is --online, is not finished", Manual: "give its command again to go on, or undo to take it back"}}
+	case p.NoFormat():
+		p.Notes = append(p.Notes, "this run was interrupted: run takes it back, and begins again")
+	default:
+		p.Notes = append(p.Notes, "this run was interrupted: run goes on with it")
 	}
 	return p
 }
