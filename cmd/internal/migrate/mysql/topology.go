@@ -114,7 +114,7 @@ func (s *store) group(ctx context.Context, t *topology, self string, single bool
 	case role != "PRIMARY":
 		t.refuse(migrate.KindServer, "it is a secondary of a group (Group Replication), whose primary is "+primary, "give the command with the URL of the primary")
 	case 2*lost >= members:
-		t.refuse(migrate.KindServer, fmt.Sprintf("it cannot reach %d of the %d members of its group (Group Replication), and waits for them with each write", lost, members), "start them, or remove them from the group")
+		t.refuse(migrate.KindServer, fmt.Sprintf("it cannot reach %d of the %d members of its group (Group Replication), and waits for them with each write", lost, members), "mend the network or, if they do not run any more, remove them: SET GLOBAL group_replication_force_members to the group_replication_local_address of those that it reaches, and then to ''")
 	default:
 		t.notes = append(t.notes, "this server is the primary of a group (Group Replication): if another member becomes it before the end, run and undo end with an error, and go on there")
 	}
