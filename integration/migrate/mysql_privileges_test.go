@@ -60,8 +60,12 @@ func TestMySQLPrivileges(t *testing.T) {
 		if out := must(t, refused, "plan", address, odd+".id"); !strings.Contains(out, other) {
 			t.Errorf("plan does not name %s: %s", other, out)
 		}
-		db.exec(t, "DROP DATABASE "+other, "DROP TABLE `"+odd+"`")
+		db.exec(t, "DROP TABLE "+other+".c, `"+odd+"`", "CREATE TABLE "+other+".c"+key+", CONSTRAINT f FOREIGN KEY (id) REFERENCES "+here+".t (id))")
+		refuses(t, "foreign-key: table t", address, "t.id")
+		db.exec(t, "ALTER TABLE "+other+".c DROP FOREIGN KEY f")
 		must(t, done, "run", address, "t.id")
+		must(t, done, "run", strings.Replace(db.address, here, other, 1), "c.id")
+		db.exec(t, "ALTER TABLE "+other+".c ADD CONSTRAINT f FOREIGN KEY (id) REFERENCES "+here+".t (id)", "DROP DATABASE "+other)
 		db.exec(t, "REVOKE TRIGGER ON "+here+".* FROM "+user)
 		must(t, conflict, "undo", address)
 		db.exec(t, "GRANT TRIGGER ON "+here+".* TO "+user)

@@ -2,6 +2,7 @@ package migrate
 
 import (
 	"database/sql"
+	"fmt"
 	"net/url"
 	"path/filepath"
 	"strings"
@@ -87,6 +88,21 @@ func TestPostgresOtherRoles(t *testing.T) {
 	}
 	owner, app := as("owner"), as("app")
 	owner.exec(t, "CREATE TABLE t (id text PRIMARY KEY, n int)", "INSERT INTO t VALUES ('"+mysqlA+"', 1)", "GRANT ALL ON t TO PUBLIC")
+
+	// What the owner of tables may not do, and what the refusals say.
+	grant := " CREATE ON DATABASE " + u.Path[1:] + " %s " + u.Path[1:] + "_owner"
+	admin.exec(t, "REVOKE"+fmt.Sprintf(grant, "FROM"))
+	refuses(t, "privilege: schema uuidkit_new", owner.address, "t.id", "--online")
+	must(t, done, "run", owner.address, "t.id")
+	must(t, done, "undo", owner.address)
+	admin.exec(t, "GRANT"+fmt.Sprintf(grant, "TO"), "REVOKE CREATE ON SCHEMA public FROM "+u.Path[1:]+"_owner")
+	refuses(t, "privilege: table uuidkit_migration", owner.address, "t.id")
+	owner.exec(t, "CREATE SCHEMA notes")
+	notes := owner.address + "&search_path=notes,public"
+	must(t, done, "run", notes, "t.id")
+	must(t, done, "undo", notes)
+	admin.exec(t, "GRANT CREATE ON SCHEMA public TO "+u.Path[1:]+"_owner")
+
 	tx := kit.Must(app.BeginTx(t.Context(), &sql.TxOptions{Isolation: sql.LevelRepeatableRead}))(t)
 	defer tx.Rollback()
 	kit.Must(tx.Exec("SELECT count(*) FROM pg_class"))(t)
