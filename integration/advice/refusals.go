@@ -13,36 +13,53 @@ import (
 )
 
 // A Refusal is what uuid migrate tells users to do by hand, as its code has it: … stands for what
-// is not a string constant there.
+// is not a string constant there. Where nothing is, the text is the function and the expression.
 type Refusal struct{ Package, Manual string }
 
-// Refusals returns those of a folder: the values of Manual, and the last argument of calls of refuse.
+// Refusals returns those of a folder: the values of Manual, also those that a query fills, the last argument of
+// calls of refuse, and the formats of errors that are CodeRefused.
 func Refusals(folder string) ([]Refusal, error) {
 	found := map[Refusal]bool{}
 	name := filepath.Base(folder)
-	add := func(e ast.Expr, source string, at func(token.Pos) int) {
-		text := constant(e)
-		if strings.Trim(text, "…") == "" {
-			text = source[at(e.Pos()):at(e.End())]
-		}
-		if text != "" {
-			found[Refusal{name, strings.Join(strings.Fields(text), " ")}] = true
-		}
-	}
 	err := each(folder, func(file *ast.File, source string, at func(token.Pos) int) {
-		ast.Inspect(file, func(n ast.Node) bool {
-			switch n := n.(type) {
-			case *ast.KeyValueExpr:
-				if id, ok := n.Key.(*ast.Ident); ok && id.Name == "Manual" {
-					add(n.Value, source, at)
-				}
-			case *ast.CallExpr:
-				if strings.HasSuffix(source[at(n.Fun.Pos()):at(n.Fun.End())], "refuse") && len(n.Args) > 1 {
-					add(n.Args[len(n.Args)-1], source, at)
-				}
+		of := func(n ast.Node) string { return source[at(n.Pos()):at(n.End())] }
+		for _, decl := range file.Decls {
+			in := ""
+			if f, ok := decl.(*ast.FuncDecl); ok {
+				in = f.Name.Name + ": "
 			}
-			return true
-		})
+			add := func(e ast.Expr) {
+				text := constant(e)
+				if strings.Trim(text, "…") == "" {
+					text = in + of(e)
+				}
+				found[Refusal{name, strings.Join(strings.Fields(text), " ")}] = true
+			}
+			ast.Inspect(decl, func(n ast.Node) bool {
+				switch n := n.(type) {
+				case *ast.KeyValueExpr:
+					if of(n.Key) == "Manual" {
+						add(n.Value)
+					}
+				case *ast.AssignStmt:
+					if strings.HasSuffix(of(n.Lhs[0]), ".Manual") {
+						add(n.Rhs[0])
+					}
+				case *ast.UnaryExpr:
+					if n.Op == token.AND && strings.HasSuffix(of(n.X), ".Manual") {
+						add(n)
+					}
+				case *ast.CallExpr:
+					switch f := of(n.Fun); {
+					case strings.HasSuffix(f, "Errorf") && strings.HasSuffix(of(n.Args[0]), "CodeRefused"):
+						add(n.Args[1])
+					case strings.HasSuffix(f, "refuse") && len(n.Args) > 1:
+						add(n.Args[len(n.Args)-1])
+					}
+				}
+				return true
+			})
+		}
 	})
 	return slices.SortedFunc(maps.Keys(found), func(a, b Refusal) int { return strings.Compare(a.Manual, b.Manual) }), err
 }

@@ -50,6 +50,7 @@ func twice(t *testing.T, db *database, typ, value, form string) {
 		must(t, done, append([]string{"run", db.address}, args...)...)
 		same(t, "after the second run", db.texts(t, query), want)
 		must(t, refused, "run", db.address, "b.id", "b.other", "--bytes", form)
+		must(t, done, "plan", db.address, "b.other", "--bytes", form)
 		if typ == "BLOB" {
 			must(t, refused, "run", db.address, "b.id", "--bytes", form, "--to", "text", "--accept", "b.id")
 		}

@@ -58,6 +58,9 @@ func TestSQLiteBadRows(t *testing.T) {
 	if out := must(t, refused, "undo", db.address); !strings.Contains(out, "odd_c") {
 		t.Errorf("undo: %s", out)
 	}
+	db.exec(t, "DELETE FROM c WHERE k = 3")
+	must(t, done, "undo", db.address)
+	must(t, done, append([]string{"run"}, args...)...)
 	if out := must(t, done, "cleanup", db.address); !strings.Contains(out, "odd_p") {
 		t.Errorf("cleanup: %s", out)
 	}
@@ -110,6 +113,7 @@ func TestSQLiteBadRowsRefused(t *testing.T) {
 	must(t, done, "run", db.address, "t.id", "--bad-rows", "odd")
 	must(t, refused, "undo", db.address, "--online")
 	same(t, "tables", db.texts(t, "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY 1"), []string{"t", "uuidkit_migration"})
+	must(t, done, "undo", db.address)
 }
 
 // plain returns the digits of a text.

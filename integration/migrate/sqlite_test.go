@@ -252,6 +252,13 @@ func TestSQLiteRefused(t *testing.T) {
 		must(t, usage, append([]string{"plan", db.address}, args...)...)
 	}
 	must(t, connection, "plan", db.address+".none", "t.id")
+
+	const fill = "CREATE VIRTUAL TABLE f USING fts5(id, content='t', content_rowid='k'); INSERT INTO f (f) VALUES ('rebuild')"
+	db.exec(t, "INSERT INTO t VALUES (1, '"+a+"')", fill)
+	must(t, refused, "run", db.address, "f.id")
+	db.exec(t, "DROP TABLE f")
+	must(t, done, "run", db.address, "t.id")
+	db.exec(t, fill)
 }
 
 // TestSQLiteNoCollision has two spellings of a UUID, of which a partial unique index has one.
