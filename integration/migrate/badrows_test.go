@@ -171,16 +171,26 @@ func TestMySQLBadRows(t *testing.T) {
 		}
 		must(t, done, "undo", db.address)
 		texts()
+		kills, hits := 0, 0
+		kill := func(line int, args ...string) (status int) {
+			if status, _ = killAt(t, line, args...); status == killed {
+				hits++
+			}
+			kills++
+			return status
+		}
 		for line := 1; line <= strings.Count(out, ": "); line += 3 {
-			status, _ := killAt(t, line, run...)
+			kill(line, run...)
 			must(t, done, run...)
-			t.Logf("run, line %d: status %d", line, status)
 			native()
-			status, _ = killAt(t, line, "undo", db.address)
+			status := kill(line, "undo", db.address)
 			if second, out := uuid(t, "undo", db.address); second != done && second != refused {
 				t.Fatalf("undo, killed at line %d, status %d, and once more: %d: %s", line, status, second, out)
 			}
 			texts()
+		}
+		if t.Logf("%d of %d kills hit", hits, kills); 2*hits <= kills {
+			t.Errorf("%d of %d kills hit, want more than half of them", hits, kills)
 		}
 
 		// What undo cannot put back.

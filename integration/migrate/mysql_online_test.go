@@ -309,7 +309,7 @@ func TestMySQLOnlineKilled(t *testing.T) {
 		run := []string{"run", s.address, "users.id", "orders.id", "--online", "--pause", "10ms"}
 		undo := []string{"undo", s.address, "--online"}
 		lines := slices.Repeat([]int{1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 0, 0, 0, 0}, 2)
-		native := false
+		native, hits := false, 0
 		usual := 3 * time.Second
 		for i, line := range lines {
 			stop := s.open(t)
@@ -322,6 +322,9 @@ func TestMySQLOnlineKilled(t *testing.T) {
 				status, output = killAt(t, line, command...)
 			} else {
 				status, output = killAfter(t, rand.N(usual), command...)
+			}
+			if status == killed {
+				hits++
 			}
 			how := "goes on"
 			if native = !native; i%2 == 1 {
@@ -349,6 +352,9 @@ func TestMySQLOnlineKilled(t *testing.T) {
 			if !native {
 				same(t, "tables", mysqlLeft(t, s.database), nil)
 			}
+		}
+		if t.Logf("%d of %d kills hit", hits, len(lines)); 2*hits <= len(lines) {
+			t.Errorf("%d of %d kills hit, want more than half of them", hits, len(lines))
 		}
 	})
 }
