@@ -95,6 +95,6 @@ func shell(t *testing.T, address, mongo, line string) string {
 // fixed returns a text without what differs from run to run.
 func fixed(s string) string {
 	s = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f-]{27}|\b[0-9a-f]{16}\b|uuidkit_[0-9a-f]{16}`).ReplaceAllString(s, "ID")
-	s = regexp.MustCompile(`[0-9][-0-9.:+~]*[^\s,]*`).ReplaceAllString(s, "N")
+	s = regexp.MustCompile(`\b(\d+m)?\d+(\.\d+)? ?(µs|ms|s|KB|MB|GB)\b|\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\dZ?|\b\d+\.\d+\.\d+\S*`).ReplaceAllString(s, "N")
 	return strings.Join(strings.Fields(s), " ")
 }
