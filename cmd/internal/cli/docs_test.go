@@ -121,5 +121,7 @@ func shell(t *testing.T, dir, command string) string {
 	return string(out)
 }
 
-// shape returns a text without what its hexadecimal digits are.
-func shape(s string) string { return regexp.MustCompile(`[0-9a-f]`).ReplaceAllString(s, "x") }
+// shape returns a text with the versions of its UUIDs alone.
+func shape(s string) string {
+	return regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-([0-9a-f])[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}`).ReplaceAllString(s, "version $1")
+}
