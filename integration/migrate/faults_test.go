@@ -368,7 +368,7 @@ func prove(t *testing.T, s subject, n, faults int, rng *rand.Rand) {
 // runOnline runs the command, with pauses, and sees that the application writes while it copies.
 func (a *app) runOnline(t testing.TB, args []string) {
 	t.Helper()
-	var before, wrote int64
+	before, wrote := a.wrote.Load(), int64(0)
 	copies := regexp.MustCompile("^(copy|move|convert) ")
 	status, out := start(t, append(slices.Clip(args), "--pause", "50ms")...).read(t, func(line string) {
 		if copies.MatchString(line) {
