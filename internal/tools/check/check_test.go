@@ -4,6 +4,7 @@ package main
 
 import (
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -90,6 +91,56 @@ func TestModules(t *testing.T) {
 	}
 	if slices.Contains(modules["old-examples"], "examples/std") || !slices.Contains(modules["old-examples"], "examples") {
 		t.Errorf("got %s of the examples for %s", modules["old-examples"], oldest)
+	}
+}
+
+// TestFlags: a flag that a row gives to go test is one of go's, or each package of the row with
+// tests declares it. Without it the package fails, and the rows after it do not run.
+func TestFlags(t *testing.T) {
+	files := gitFiles(t)
+	for _, s := range parse(table) {
+		_, args, ok := strings.Cut(s.command, "go test ")
+		if !ok {
+			continue
+		}
+		var flags, patterns []string
+		for _, arg := range strings.Fields(args) {
+			name, _, _ := strings.Cut(strings.TrimPrefix(arg, "-"), "=")
+			if strings.HasPrefix(arg, "./") {
+				patterns = append(patterns, arg)
+			} else if name != arg && flag.Lookup("test."+name) == nil && !slices.Contains([]string{"ldflags", "modfile", "p", "tags", "vet"}, name) {
+				flags = append(flags, name)
+			}
+		}
+		if len(flags) == 0 {
+			continue
+		}
+		if len(patterns) == 0 {
+			patterns = []string{"."}
+		}
+		for _, pattern := range patterns {
+			dir, below := strings.CutSuffix(path.Join(s.modules, pattern), "/...")
+			tests := map[string]string{} // the text of each package with tests
+			for _, file := range files {
+				if in := path.Dir(file); strings.HasSuffix(file, "_test.go") && (in == dir || below && strings.HasPrefix(in, dir+"/")) {
+					text, err := os.ReadFile(filepath.Join(top, file))
+					if err != nil {
+						t.Error(err)
+					}
+					tests[in] += string(text)
+				}
+			}
+			if len(tests) == 0 {
+				t.Errorf("%s: no tests in %s", s.title(), pattern)
+			}
+			for in, text := range tests {
+				for _, name := range flags {
+					if !regexp.MustCompile(`flag\.\w+\("` + name + `"`).MatchString(text) {
+						t.Errorf("%s: %s has no flag -%s", s.title(), in, name)
+					}
+				}
+			}
+		}
 	}
 }
 

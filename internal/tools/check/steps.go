@@ -81,7 +81,7 @@ stores          | newest | integration                 | the servers' keeper, ki
 stores          | oldest | analysis cmd                | commands                                              | go test -vet=off ./...
 stores          | newest | integration                 | uuid audit, 50 databases of each kind                 | go test ./audit -all -timeout 30m
 stores          | newest | -                           | tools of the clusters                                 | installed ip iproute2
-stores          | newest | integration                 | clusters, a short case of three                       | go test -p 1 ./clusters/... -brief -timeout 30m
+stores          | newest | integration                 | clusters, a short case of three                       | go test -p 1 ./clusters ./clusters/shards -brief -timeout 30m
 stores          | newest | integration                 | PgBouncer                                             | go test ./pooler -all -timeout 30m
 stores          | oldest | integration                 | matrix                                                | go test -timeout 20m ./matrix
 stores          | newest | integration                 | matrix, also what equals other rows                   | go test -timeout 40m ./matrix -all
