@@ -87,8 +87,11 @@ func TestWords(t *testing.T) {
 		default:
 			t.Errorf("%s: want either a function or a test", r.Key)
 		}
+		if (r.Today == nil) != (r.Error == "") {
+			t.Errorf("%s: want a program and its error, or neither", r.Key)
+		}
 		if r.Why != "" {
-			if r.Today == nil || r.Error == "" {
+			if r.Today == nil {
 				t.Errorf("%s: nothing shows that %q", r.Key, r.Why)
 				continue
 			}

@@ -9,13 +9,16 @@ const (
 // textStored is the error where a UUID is sent as its text: SQLite stores the 36 characters, and for BINARY(16) they are too long.
 const textStored = "stored text …2d…|Data too long for column 'id'"
 
+// textSent is the error where the text does not find the 16 bytes either: SQLite takes it, and the row of another program is not found.
+const textSent = "no rows in result set|Data too long for column 'id'"
+
 // Rows are all advice of the tables.
 var Rows = []Row{
 	// database/sql.
 	{Key: "connector", Do: "`sqlx.NewConnector[sqlx.Binary](base, sqlx.Native[google.UUID]())`",
-		On: bytesStores, Today: withoutConnector, Code: connector},
+		Error: textSent, On: bytesStores, Today: withoutConnector, Code: connector},
 	{Key: "binary", Do: "`sqlx.Binary(id)` in a query",
-		On: bytesStores, Today: withoutConnector, Code: binaryArgs},
+		Error: textSent, On: bytesStores, Today: withoutConnector, Code: binaryArgs},
 	{Key: "strings", Do: "make them `google.UUID` one release before `run`: this type works with `CHAR(36)`, too",
 		Why: "After `run` a string matches no row, and `Scan` puts 16 bytes into it", Error: "found []",
 		On: bytesStores, Today: textIDs, Code: typedIDs},
@@ -23,9 +26,9 @@ var Rows = []Row{
 	{Key: "PostgreSQL", Do: "nothing for `uuid` columns", Why: "Remove casts such as `$1::text`", Error: "operator does not exist: uuid = text",
 		On: "PostgreSQL", Today: postgresText, Code: postgresPlain},
 	{Key: "PostgreSQL lists", Do: "`sqlx.Array[google.UUID](ids)` for lists",
-		On: "PostgreSQL", Today: listOfSQL, Code: arrayOfSQL},
+		Error: "unsupported Scan, storing driver.Value type []uint8", On: "PostgreSQL", Today: listOfSQL, Code: arrayOfSQL},
 	{Key: "pgx", Do: "`pgxtype.Register[google.UUID](conn.TypeMap())` in `AfterConnect`: `uuid`, `uuid[]` and `any`, in binary",
-		On: "PostgreSQL", Today: pgxAlone, Code: pgxRegister},
+		Error: "found []", On: "PostgreSQL", Today: pgxAlone, Code: pgxRegister},
 	{Key: "sqlc", Do: "an override in sqlc.yaml", Test: "examples/sqlc.TestStored"},
 
 	// Libraries over database/sql.
@@ -42,7 +45,7 @@ var Rows = []Row{
 		Why: "A connector has no effect: bun writes the text of a UUID into its SQL", Error: textStored,
 		On: bytesStores, Today: bunConnector, Code: bunBytes},
 	{Key: "bun, PostgreSQL", Do: "`type:uuid` in the tag", Test: "examples/bun.TestPostgres"},
-	{Key: "jmoiron", Do: "the connector", On: bytesStores, Today: jmoironAlone, Code: jmoironConnector},
+	{Key: "jmoiron", Do: "the connector", Error: textSent, On: bytesStores, Today: jmoironAlone, Code: jmoironConnector},
 	{Key: "jmoiron In", Do: "`In(query, ids, sqlx.Binary(id))` for an id beside a list",
 		Why: "right, but `In` turns an id beside the list into text", Error: "found []",
 		On: bytesStores, Today: jmoironBeside, Code: jmoironIn},
@@ -56,16 +59,16 @@ var Rows = []Row{
 	{Key: "GORM fields", Do: "fields of `gormtype.UUID`", On: sqlStores, Code: gormMade},
 	{Key: "GORM models", Do: "`gormtype.Model`", On: sqlStores, Code: gormModel},
 	{Key: "GORM plugin", Do: "`gormDB.Use(gormtype.NewPlugin[gormtype.UUID](gormtype.Native[google.UUID]()))`",
-		On: bytesStores, Today: gormWithout, Code: gormPlugin},
+		Error: textStored, On: bytesStores, Today: gormWithout, Code: gormPlugin},
 	{Key: "GORM tags", Do: "`type:binary(16)` in each tag (SQLite: `type:blob`), and `gormDB.Use(gormtype.NewPlugin[gormtype.UUID](gormtype.Native[google.UUID]()))`",
 		Why: "The plugin returns an error that names each tag of `type:char(36)` that you forgot", Error: "textUser.ID (uuid.UUID) … its column is char: write the tag type:binary(16)",
 		On: bytesStores, Today: gormForgotten, Code: gormPlugin},
 	{Key: "GORM, PostgreSQL", Do: "`type:uuid` in GORM's tags", On: "PostgreSQL", Code: gormPostgres},
-	{Key: "GORM, google", Do: "the plugin", On: bytesStores, Today: gormWithout, Code: gormPlugin},
-	{Key: "GORM, arrays", Do: "the plugin", On: bytesStores, Today: gormArrays, Code: gormNativeArrays},
-	{Key: "GORM connector", Do: "a connector", On: "MariaDB, MySQL", Today: gormWithout, Code: gormConnector},
+	{Key: "GORM, google", Do: "the plugin", Error: textStored, On: bytesStores, Today: gormWithout, Code: gormPlugin},
+	{Key: "GORM, arrays", Do: "the plugin", Error: "unsupported type [16]uint8, a array", On: bytesStores, Today: gormArrays, Code: gormNativeArrays},
+	{Key: "GORM connector", Do: "a connector", Error: textStored, On: "MariaDB, MySQL", Today: gormWithout, Code: gormConnector},
 	{Key: "GORM, two forms", Do: "the plugin for the form of most columns, `gormtype.Text` or `gormtype.UUID` for the rest",
-		On: bytesStores, Today: gormTwoPlain, Code: gormTwoForms},
+		Error: "twoPlain.Text (uuid.UUID) is stored as a gormtype.UUID, and its column is char", On: bytesStores, Today: gormTwoPlain, Code: gormTwoForms},
 	{Key: "GORM tag uuid", Do: "`type:uuid`. SQLite takes any name of a type; the plugin stores 16 bytes there",
 		On: "SQLite, PostgreSQL", Code: gormTagUUID},
 	{Key: "GORM tag binary", Do: "`type:binary(16)`", On: bytesStores, Code: gormTagBinary},
@@ -117,7 +120,7 @@ var Rows = []Row{
 	{Key: "datatypes.UUID, SQLite", Do: "`gormtype.Text`", On: "SQLite", Code: datatypesText},
 	{Key: "datatypes.BinUUID", Do: "`gormtype.UUID`", On: bytesStores, Code: datatypesBytes},
 	{Key: "datatypes.BinUUID, PostgreSQL", Do: "convert the column to uuid: ``ALTER TABLE t ALTER id TYPE uuid USING encode(id, 'hex')::uuid``, then `gormtype.UUID`",
-		On: "PostgreSQL", Today: datatypesBytes, Code: datatypesAltered},
+		Error: "AutoMigrate runs ALTER TABLE", On: "PostgreSQL", Today: datatypesBytes, Code: datatypesAltered},
 	{Key: "datatypes, new", Do: "`gormtype.UUID(uuid.NewV4())`; or embed `gormtype.Key`, whose id Create makes", On: "SQLite", Code: datatypesNew},
 	{Key: "datatypes, old", Do: "`gormtype.UUID(uuid.NewV1())`", On: "bytes", Code: datatypesOld},
 	{Key: "datatypes, Nil", Do: "`gormtype.UUID{}`", On: "bytes", Code: datatypesNil},
@@ -133,11 +136,11 @@ var Rows = []Row{
 
 	// MongoDB and formats.
 	{Key: "MongoDB", Do: "`bsonx.Register[google.UUID](reg)`: writes subtype 4; also reads old subtype 0",
-		On: "MongoDB", Today: mongoAlone, Code: mongoRegister},
+		Error: "no documents in result", On: "MongoDB", Today: mongoAlone, Code: mongoRegister},
 	{Key: "MongoDB, subtype 3", Do: "subtype 3 by option", On: "MongoDB", Code: mongoOld},
 	{Key: "JSON", Do: "nothing for a UUID", On: "JSON", Code: jsonPlain},
 	{Key: "JSON null", Do: "`google.NullUUID` for a value that may be null", On: "JSON", Code: jsonGoogleNull},
-	{Key: "CBOR", Do: "`cborx.Modes[google.UUID](…)`: tag 37", On: "CBOR", Today: cborAlone, Code: cborModes},
+	{Key: "CBOR", Do: "`cborx.Modes[google.UUID](…)`: tag 37", Error: "stored 50…, want d82550…", On: "CBOR", Today: cborAlone, Code: cborModes},
 	{Key: "MessagePack", Do: "`msgpackx.Register[google.UUID]()`: writes 16 bytes, and reads text, too", On: "MessagePack", Code: msgpackRegister},
 	{Key: "gRPC", Do: "a message holds bytes or text: write `id[:]` and read with `google.FromBytes`, or write `id.String()` and read with `google.Parse`",
 		On: "bytes", Code: edge},
@@ -158,7 +161,7 @@ var Rows = []Row{
 	{Key: "convert", Do: "a conversion, both ways", On: "bytes", Code: idConverted},
 	{Key: "ids for others", Do: "`ids.NewULID`, `NewKSUID`, `NewXID`, `NewObjectID`, `NewPushID`, `SnowflakeGenerator`", On: "bytes", Code: idsForOthers},
 	{Key: "ULID", Do: "`sqlx.Binary(id)` and `(*sqlx.Binary)(&…)`, or `gormtype.UUID(id)`, or the connector with `sqlx.Native[ids.ULID]()`",
-		On: bytesStores, Today: ulidText, Code: ulidConnector},
+		Error: textSent, On: bytesStores, Today: ulidText, Code: ulidConnector},
 	{Key: "ULID, uuid", Do: "with pgx `pgxtype.Register[ids.ULID](m)`; elsewhere `id.UUID()`, and `ids.ULID(u)` to read",
 		On: "PostgreSQL", Code: ulidRegister},
 	{Key: "ULID, MongoDB", Do: "`bsonx.Register[ids.ULID](reg)`", On: "MongoDB", Code: ulidMongo},
@@ -166,11 +169,11 @@ var Rows = []Row{
 
 	// Columns with database/sql.
 	{Key: "text column", Do: "none, or `Text`", On: sqlStores, Code: columnsOfText},
-	{Key: "bytes column", Do: "`Binary`", On: sqlStores, Today: columnsOfBytesWithout, Code: columnsOfBytes},
+	{Key: "bytes column", Do: "`Binary`", Error: "found []|Data too long for column 'v'", On: sqlStores, Today: columnsOfBytesWithout, Code: columnsOfBytes},
 	{Key: "list column", Do: "`Array`; `NullArray` if elements may be NULL", On: "PostgreSQL", Code: columnOfLists},
 	{Key: "swapped column", Do: "`Swapped`", Test: "integration/sqlx.TestMySQLFunctions"},
 	{Key: "GUID column", Do: "`GUID`", Test: "integration/sqlx.TestGUIDAsMSSQL"},
-	{Key: "bytes or connector", Do: "`sqlx.Binary`, or the connector", On: bytesStores, Today: withoutConnector, Code: bytesOrConnector},
+	{Key: "bytes or connector", Do: "`sqlx.Binary`, or the connector", Error: textSent, On: bytesStores, Today: withoutConnector, Code: bytesOrConnector},
 	{Key: "itself", Do: "the UUID itself", On: "MariaDB, MySQL", Code: columnsOfText},
 	{Key: "uuid column", Do: "nothing", On: "PostgreSQL", Code: postgresPlain},
 	{Key: "MongoDB, ours", Do: "nothing for `uuid.UUID` with the driver's version 2", On: "MongoDB", Code: mongoOurs},
@@ -179,5 +182,5 @@ var Rows = []Row{
 	// Null.
 	{Key: "null", Do: "`uuid.NullUUID`", On: "JSON", Code: jsonNull},
 	{Key: "null of SQL", Do: "`sql.Null[uuid.UUID]`", On: "PostgreSQL", Code: sqlNull},
-	{Key: "null of pointers", Do: "`*uuid.UUID`", On: "JSON", Today: jsonSQLNull, Code: jsonPointer},
+	{Key: "null of pointers", Do: "`*uuid.UUID`", Error: "stored 7b2256223a22…" /* {"V":" */, On: "JSON", Today: jsonSQLNull, Code: jsonPointer},
 }
