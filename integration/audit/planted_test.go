@@ -177,7 +177,7 @@ func (c comparison) prints(url string) {
 	}
 	// A sample may differ a little from another, but not in these small tables.
 	for _, f := range c.Columns {
-		if !strings.Contains(forPeople.stdout, f.Column) || !strings.Contains(table.stdout, strings.ReplaceAll(f.Column, `"`, `""`)) {
+		if !strings.Contains(forPeople.stdout, "\n"+f.Where+"  ") || !slices.ContainsFunc(rows, func(row []string) bool { return row[0] == f.Where }) {
 			c.errorf("%s is not printed", f.Where)
 		}
 	}
