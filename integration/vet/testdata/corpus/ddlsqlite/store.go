@@ -135,7 +135,7 @@ func SharedBy(ctx context.Context, db *sql.DB, link uuid.UUID) (slug string, err
 
 // Children expands a list.
 func Children(db *sqlx.DB, parents []uuid.UUID) (slugs []string, err error) {
-	query, args, err := sqlx.In(`SELECT slug FROM docs WHERE parent IN (?)`, parents)
+	query, args, err := sqlx.In(`SELECT slug FROM docs WHERE parent IN (?)`, parents) // WRONG-ALSO(Children)
 	if err != nil {
 		return nil, err
 	}
