@@ -68,7 +68,7 @@ var pageMutex sync.Mutex
 // The page's first table, whose rows are of one cluster each.
 const (
 	tableBegin, tableEnd = "<!-- clusters -->\n", "<!-- /clusters -->"
-	tableHeader          = "| cluster | what happened | acknowledged | lost | doubled | altered |\n|---|---|---|---|---|---|\n"
+	tableHeader          = "| cluster | what happened | writers | acknowledged | lost | doubled | altered |\n|---|---|---|---|---|---|---|\n"
 )
 
 // note writes a row of the page's first table.
