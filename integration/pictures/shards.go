@@ -222,7 +222,7 @@ func shardsPicture(r results.Shards) []byte {
 		y += high + gap
 	}
 	s.text(16, s.height-42, "KEY, HASH, RANGE: partitions of a table. {…}: shard keys. The prefix is a byte of a hash of the id. MongoDB's chunks are of 1 MB.", 11, left, faint)
-	s.text(16, s.height-20, fmt.Sprintf("%s, %d CPUs. docs/scale.md has the numbers.", r.CPU, r.CPUs), 11, left, faint)
+	s.text(16, s.height-20, r.On()+". docs/scale.md has the numbers.", 11, left, faint)
 	return s.svg("Where the rows go: bytes for a row on one server, and the share of each partition and shard, by kind of id")
 }
 

@@ -1,13 +1,34 @@
 package results
 
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
 // Shards is what an id does to an index and to shards: the command clusters/shards writes shards.json.
 type Shards struct {
-	Command, Go, CPU string
-	CPUs             int
-	Single           []Single
-	Lag              Lag
-	Spread           []Spread
-	Conflicts        Conflicts
+	Machines  map[string]Machine // of each part of the command
+	Single    []Single
+	Lag       Lag
+	Spread    []Spread
+	Conflicts Conflicts
+}
+
+// A Machine is what a part was measured on, and the release of Go.
+type Machine struct {
+	Go, CPU string
+	CPUs    int
+}
+
+// On names the machines of all parts.
+func (s Shards) On() string {
+	on := map[string]bool{}
+	for _, m := range s.Machines {
+		on[fmt.Sprintf("%s, %d CPUs", m.CPU, m.CPUs)] = true
+	}
+	return strings.Join(slices.Sorted(maps.Keys(on)), "; ")
 }
 
 // A Single is one server with little memory, whose table has an id as its key and a number of 8 bytes.

@@ -108,8 +108,9 @@ func (m *measurement) run(ctx context.Context, only, file string) (err error) {
 	if m.all, err = results.Read[results.Shards](file); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return err
 	}
-	m.all.Command = fmt.Sprintf("go -C integration run ./clusters/shards -rows %d -spread %d -galera %d", m.rows, m.spread, m.galera)
-	m.all.Go, m.all.CPUs, m.all.CPU = runtime.Version(), runtime.NumCPU(), cpu()
+	if m.all.Machines == nil {
+		m.all.Machines = map[string]results.Machine{}
+	}
 	for _, p := range parts {
 		if only != "" && !slices.Contains(strings.Split(only, ","), p.name) {
 			continue
@@ -117,6 +118,7 @@ func (m *measurement) run(ctx context.Context, only, file string) (err error) {
 		if err := p.measure(m, ctx); err != nil {
 			return fmt.Errorf("%s: %w", p.name, err)
 		}
+		m.all.Machines[p.name] = results.Machine{Go: runtime.Version(), CPU: cpu(), CPUs: runtime.NumCPU()}
 		if err := results.Write(file, m.all); err != nil {
 			return err
 		}

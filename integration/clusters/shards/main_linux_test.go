@@ -1,9 +1,11 @@
 package main
 
 import (
+	"context"
 	"flag"
 	"os"
 	"path/filepath"
+	"runtime"
 	"testing"
 
 	"github.com/uuidkit/uuidkit/integration/bench/results"
@@ -31,6 +33,21 @@ func TestMain(m *testing.M) {
 		code = m.Run()
 	}
 	os.Exit(code)
+}
+
+// TestOnly: a part that is measured alone leaves what the others were measured on.
+func TestOnly(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "shards.json")
+	kit.Check(t, results.Write(file, results.Shards{Machines: map[string]results.Machine{"mongo": {Go: "go1.1", CPU: "old", CPUs: 1}}}))
+	defer func(measure func(*measurement, context.Context) error) { parts[0].measure = measure }(parts[0].measure)
+	parts[0].measure = func(*measurement, context.Context) error { return nil }
+	m := measurement{rows: 1000, spread: 1000, galera: 1000}
+	kit.Check(t, m.run(t.Context(), parts[0].name, file))
+	all := kit.Must(results.Read[results.Shards](file))(t)
+	here := results.Machine{Go: runtime.Version(), CPU: cpu(), CPUs: runtime.NumCPU()}
+	if old := all.Machines["mongo"]; old.CPU != "old" || all.Machines[parts[0].name] != here {
+		t.Errorf("got %+v, want the old machine for mongo and %+v", all.Machines, here)
+	}
 }
 
 // TestMeasure measures few rows, and sees what does not depend on their number.
