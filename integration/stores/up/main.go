@@ -105,11 +105,15 @@ func run(ctx context.Context, install, mysql bool, env string) (err error) {
 
 	begun, servers := time.Now(), make([]*server.Server, len(kinds))
 	defer func() {
-		for _, s := range servers {
+		errs := make([]error, len(servers))
+		var wg sync.WaitGroup
+		for i, s := range servers {
 			if s != nil {
-				err = errors.Join(err, s.Stop())
+				wg.Go(func() { errs[i] = s.Stop() })
 			}
 		}
+		wg.Wait()
+		err = errors.Join(append(errs, err)...)
 	}()
 	// The first failure, or the end of ctx, makes all servers give up.
 	starting, cancel := context.WithCancelCause(ctx)

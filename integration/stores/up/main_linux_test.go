@@ -12,9 +12,11 @@ import (
 	"os/signal"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/uuidkit/uuidkit/integration/internal/kit"
 	"github.com/uuidkit/uuidkit/integration/stores"
@@ -236,6 +238,34 @@ func TestKilled(t *testing.T) {
 		} else {
 			kit.Eventually(t, "all was gone", func() bool { return len(kit.Left(tmp)) == 0 && !exists(env) })
 		}
+	}
+}
+
+// Two servers that do not end are waited for at the same time: ./test.sh waits for up twice as
+// long as up for one. PostgreSQL is what is not killed at once, and its shared memory outlives it.
+func TestDeafServers(t *testing.T) {
+	long(t)
+	tmp := newTemp(t)
+	env := filepath.Join(t.TempDir(), "env")
+	cmd := exec.CommandContext(t.Context(), "unshare", "--ipc", up, "-env", env)
+	if os.Geteuid() != 0 || exec.Command("unshare", "--ipc", "true").Run() != nil {
+		t.Skip("it needs a namespace for the shared memory")
+	}
+	kit.Check(t, cmd.Start())
+	kit.Eventually(t, "the servers were ready", func() bool { return exists(env) })
+	deaf := 0
+	for _, path := range kit.Left(tmp) {
+		line, _ := os.ReadFile(filepath.Join(path, "cmdline"))
+		if pid, err := strconv.Atoi(filepath.Base(path)); err == nil && bytes.Contains(line, []byte("/postgres\x00-D")) {
+			kit.Check(t, syscall.Kill(pid, syscall.SIGSTOP))
+			deaf++
+		}
+	}
+	begun := time.Now()
+	cmd.Process.Signal(syscall.SIGTERM)
+	cmd.Wait()
+	if took, left := time.Since(begun), kit.Left(tmp); deaf != 2 || took < 9*time.Second || took > 15*time.Second || len(left) != 0 {
+		t.Errorf("%d servers were deaf, up ended after %v, left %v; want 2, about 10 s, nothing", deaf, took, left)
 	}
 }
 

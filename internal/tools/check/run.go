@@ -187,6 +187,7 @@ func export(lines string) error {
 	return nil
 }
 
+// endServers ends the servers. Their keeper gives each of them as long as grace, at the same time.
 func (s *shared) endServers() {
 	if s.up == nil {
 		return
@@ -194,8 +195,9 @@ func (s *shared) endServers() {
 	s.up.Process.Signal(syscall.SIGTERM)
 	select {
 	case <-s.upEnded:
-	case <-time.After(grace):
+	case <-time.After(2 * grace):
 		syscall.Kill(-s.up.Process.Pid, syscall.SIGKILL)
+		<-s.upEnded
 	}
 }
 
