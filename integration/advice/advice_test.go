@@ -132,7 +132,7 @@ func TestTables(t *testing.T) {
 // TestErrors fails if the error of a package says what to do, and no row does it.
 func TestErrors(t *testing.T) {
 	n := 0
-	for _, pkg := range []string{"uuid", "uuid/ids", "uuid/typed", "sqlx", "pgxtype", "bsonx", "bsonx/driverv1", "msgpackx", "cborx"} {
+	for _, pkg := range []string{"uuid", "uuid/form", "uuid/generator", "uuid/ids", "uuid/typed", "sqlx", "pgxtype", "bsonx", "bsonx/driverv1", "msgpackx", "cborx"} {
 		for _, text := range kit.Must(advice.Ways(filepath.Join(top, pkg)))(t) {
 			n++
 			if !slices.ContainsFunc(advice.Errors, func(r advice.Row) bool { return advice.Has(text, r.Error) }) {

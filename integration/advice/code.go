@@ -24,15 +24,11 @@ func Load(folder string) (Code, error) {
 		for _, decl := range file.Decls {
 			switch d := decl.(type) {
 			case *ast.FuncDecl:
-				from := d.Pos()
-				if d.Doc != nil {
-					from = d.Doc.Pos()
-				}
 				name := d.Name.Name
 				if d.Recv != nil {
 					name = "." + name
 				}
-				code[name] += source[at(from):at(d.End())] + "\n"
+				code[name] += source[at(d.Pos()):at(d.End())] + "\n"
 			case *ast.GenDecl:
 				for _, spec := range d.Specs {
 					switch s := spec.(type) {
@@ -70,7 +66,7 @@ func each(folder string, f func(file *ast.File, source string, at func(token.Pos
 	return nil
 }
 
-// Of returns the source of a function, and of what it uses of its package.
+// Of returns the source of a function without comments, and of what it uses of its package.
 func (c Code) Of(f func(*Env)) (string, error) {
 	name := runtime.FuncForPC(reflect.ValueOf(f).Pointer()).Name()
 	name = name[strings.LastIndexByte(name, '.')+1:]
@@ -84,10 +80,29 @@ func (c Code) Of(f func(*Env)) (string, error) {
 			continue
 		}
 		used[next[0]] = true
-		text += source + "\n"
+		text += uncommented(source) + "\n"
 		next = append(next, names(source)...)
 	}
 	return text, nil
+}
+
+// uncommented returns Go code without its comments.
+func uncommented(source string) string {
+	var s scanner.Scanner
+	set := token.NewFileSet()
+	file := set.AddFile("", -1, len(source))
+	s.Init(file, []byte(source), nil, scanner.ScanComments)
+	text, from := "", 0
+	for {
+		pos, tok, comment := s.Scan()
+		switch tok {
+		case token.EOF:
+			return text + source[from:]
+		case token.COMMENT:
+			text += source[from:file.Offset(pos)]
+			from = file.Offset(pos) + len(comment)
+		}
+	}
 }
 
 // names returns the identifiers of Go code, and not the words of its comments and strings. Those after

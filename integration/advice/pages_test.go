@@ -159,6 +159,9 @@ var ours = map[string][]string{
 	"cborx":     {"cborx"},
 }
 
+// variables have the name of a package, on these pages.
+var variables = map[string]string{"docs/testing.md": "ids"}
+
 var qualified = regexp.MustCompile(`\b([a-z]\w*)\.([A-Z]\w*)`)
 
 // TestNames looks up each name of ours in the inline code of the pages.
@@ -194,7 +197,7 @@ func TestNames(t *testing.T) {
 		text := read(t, page)
 		for _, code := range advice.Spans(fence.ReplaceAllString(text, "")) {
 			for _, m := range qualified.FindAllStringSubmatch(code, -1) {
-				if names := has[m[1]]; names != nil && !regexp.MustCompile(`(?m)\b`+m[1]+` :?= |^\s*var `+m[1]+` `).MatchString(text) { // no variable
+				if names := has[m[1]]; names != nil && variables[page] != m[1] {
 					n++
 					if !names[m[2]] {
 						t.Errorf("%s: `%s`: there is no %s.%s", page, code, m[1], m[2])

@@ -13,10 +13,21 @@ var ways = map[string]string{
 	"override":  "overrides:",
 }
 
+// stands has what a program has for code that it does not have as it is: packages by their paths, and a command.
+var stands = map[string]string{
+	"uuid/generator": "generator.",
+	"uuid/uuidtest":  "uuidtest.",
+	"run":            "",
+}
+
 // Unsaid returns what the words name, in code or by a word of ways, and the program does not have.
 func Unsaid(words, program string) (missing []error) {
 	for _, span := range Spans(words) {
-		if !Has(program, span) {
+		code, ok := stands[span]
+		if !ok {
+			code = span
+		}
+		if !Has(program, code) {
 			missing = append(missing, fmt.Errorf("the program has no %s", span))
 		}
 	}
