@@ -44,7 +44,7 @@ func TestPublic(t *testing.T) {
 			path, version := row[0], row[1]
 			dir := module(t, path, version)
 			found := reports(t, dir, tool)
-			count, parts := map[string]int{}, []string{}
+			count := map[string]int{}
 			for _, f := range found {
 				v := find(verdicts, path, f.Check, fmt.Sprintf("%s:%d", f.File, f.Line))
 				if v == nil {
@@ -59,41 +59,56 @@ func TestPublic(t *testing.T) {
 					t.Errorf("not reported: %s %s %s", v.module, v.check, v.place)
 				}
 			}
-			for _, name := range slices.Sorted(maps.Keys(count)) {
-				parts = append(parts, fmt.Sprintf("%s %d", name, count[name]))
-			}
 			if t.Failed() {
 				return
 			}
-			kit.Check(t, writeRow(path, fmt.Sprintf("| %s %s | %s |", path, version, cmp.Or(strings.Join(parts, ", "), "none")), *update))
+			kit.Check(t, writeRow(path, fmt.Sprintf("| %s %s | %s |", path, version, counted(count)), *update))
 		})
 	}
 }
 
-// TestVerdicts compares the page's modules with those of testdata/public.tsv. docs/vet.md says that each report was right.
+// TestVerdicts compares the page's modules with those of testdata/public.tsv, and their reports with
+// the verdicts. docs/vet.md says that each report was right.
 func TestVerdicts(t *testing.T) {
 	for _, v := range readVerdicts(t) {
 		if v.says != "true" {
 			t.Errorf("%s %s %s: got %s, want true, as docs/vet.md says", v.module, v.check, v.place, v.says)
 		}
 	}
-	got, want := map[string]bool{}, map[string]bool{}
-	for line := range strings.Lines(kit.Must(inside(page, "public"))(t)) {
-		if f := strings.Split(line, " | "); len(f) == 2 && f[0] != "| module" {
-			got[strings.TrimPrefix(f[0], "| ")] = true
+	got, want, clean := map[string]string{}, map[string]string{}, 0
+	text := kit.Must(inside(page, "public"))(t)
+	for line := range strings.Lines(text) {
+		if f := strings.Split(strings.TrimSuffix(line, " |\n"), " | "); len(f) == 2 && f[0] != "| module" {
+			got[strings.TrimPrefix(f[0], "| ")] = f[1]
 		}
 	}
 	for _, row := range tsv(t, "testdata/public.tsv", 2) {
-		want[row[0]+" "+row[1]] = true
-	}
-	for name := range got {
-		if !want[name] {
-			t.Errorf("%s has %s, which public.tsv has not", page, name)
+		count := map[string]int{}
+		for _, v := range readVerdicts(t) {
+			if v.module == row[0] {
+				count[v.check+" "+v.says]++
+			}
 		}
+		if len(count) == 0 {
+			clean++
+		}
+		want[row[0]+" "+row[1]] = counted(count)
 	}
-	if len(got) < len(want) {
-		t.Errorf("%s has %d modules of %d", page, len(got), len(want))
+	if !maps.Equal(got, want) {
+		t.Errorf("%s has the reports\n%q, want\n%q", page, got, want)
 	}
+	if head := fmt.Sprintf("%d modules, %d of them without a report.\n", len(want), clean); !strings.HasPrefix(text, head) {
+		t.Errorf("%s does not have %s", page, head)
+	}
+}
+
+// counted is the cell of a module's reports.
+func counted(count map[string]int) string {
+	var parts []string
+	for _, name := range slices.Sorted(maps.Keys(count)) {
+		parts = append(parts, fmt.Sprintf("%s %d", name, count[name]))
+	}
+	return cmp.Or(strings.Join(parts, ", "), "none")
 }
 
 // A report is one of uuidvet -json.
