@@ -140,6 +140,18 @@ func TestPublicModules(t *testing.T) {
 	}
 }
 
+// TestTable: the table has a row for each module, and no other.
+func TestTable(t *testing.T) {
+	var want []string
+	for _, m := range modules {
+		want = append(want, m.path)
+	}
+	slices.Sort(want)
+	if got := slices.Sorted(maps.Keys(readRows(t))); !slices.Equal(got, want) {
+		t.Errorf("results.md has the modules\n%q, want\n%q", got, want)
+	}
+}
+
 // notRun is what a row says of tests that have not run yet.
 const notRun = "– | – | not run yet |"
 
@@ -328,6 +340,9 @@ func readRows(t *testing.T) map[string]string {
 
 func writeRows(t *testing.T, rows map[string]string) {
 	t.Helper()
+	maps.DeleteFunc(rows, func(path, _ string) bool {
+		return !slices.ContainsFunc(modules, func(m module) bool { return m.path == path })
+	})
 	lines := slices.Sorted(maps.Values(rows))
 	kit.Check(t, os.WriteFile(results, []byte(head+strings.Join(lines, "\n")+"\n"), 0o644))
 }
