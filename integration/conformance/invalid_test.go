@@ -69,10 +69,15 @@ var receivers = []any{
 // rejected checks the error of read into a full value of the type of each receiver.
 func rejected(t *testing.T, what string, read func(into any) error) {
 	t.Helper()
+	n := 0
 	for _, r := range receivers {
 		typ := reflect.TypeOf(r).Elem()
 		got, want := decoders.Filled(typ), decoders.Filled(typ)
 		err := read(got.Interface())
+		if err == errOther {
+			continue
+		}
+		n++
 		if err == nil || !errors.Is(err, ours.ErrInvalid) {
 			t.Errorf("%s into %v: %v, want ErrInvalid", what, typ, err)
 		}
@@ -80,7 +85,13 @@ func rejected(t *testing.T, what string, read func(into any) error) {
 			t.Errorf("%s into %v: %v, and it becomes %v", what, typ, err, got.Elem())
 		}
 	}
+	if n < 2 {
+		t.Errorf("%s was read into %d types, want more", what, n)
+	}
 }
+
+// errOther is of a value that is not for this receiver.
+var errOther = errors.New("a value for another type")
 
 func invalidPgx(t *testing.T) {
 	m := pgtype.NewMap()
@@ -105,8 +116,8 @@ func invalidPgx(t *testing.T) {
 		{pgtype.UUIDArrayOID, pgtype.TextFormatCode, "{x}", true},
 	} {
 		rejected(t, tt.src, func(into any) error {
-			if kind := reflect.TypeOf(into).Elem().Kind(); tt.lists != (kind == reflect.Slice) || reflect.TypeOf(into) == reflect.TypeFor[*ours.UUIDs]() {
-				return ours.ErrInvalid // not a value for this type
+			if kind := reflect.TypeOf(into).Elem().Kind(); tt.lists != (kind == reflect.Slice) || tt.oid == pgtype.JSONOID && reflect.TypeOf(into) == reflect.TypeFor[*ours.UUIDs]() {
+				return errOther // pgx itself empties our UUIDs before it reads JSON
 			}
 			return m.Scan(tt.oid, tt.format, []byte(tt.src), into)
 		})
