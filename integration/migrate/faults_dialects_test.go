@@ -158,7 +158,7 @@ func postgresDialect(k server.Kind) *dialect {
 		},
 		changes:   func(map[string]string) map[string]string { return postgresChanges() },
 		left:      "SELECT relname FROM pg_class WHERE relname LIKE 'uuidkit%' AND relkind = 'r' UNION ALL SELECT tgname FROM pg_trigger WHERE tgname LIKE '%uuidkit%'",
-		processes: "SELECT pid, usename, client_addr || ':' || client_port, query FROM pg_stat_activity",
+		processes: "SELECT pid, usename, client_addr || ':' || client_port, state, wait_event, xact_start, pg_blocking_pids(pid), query FROM pg_stat_activity",
 		end:       "SELECT pg_terminate_backend(%s)",
 		refused:   postgresCode("0A000 42804 42883"), // a prepared statement of the old type
 		passes:    postgresCode("40001 40P01 55P03"),

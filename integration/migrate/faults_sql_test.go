@@ -263,14 +263,23 @@ func (s *sqlSubject) sessions(ports []int) (list []string, err error) {
 	return list, rows.Err()
 }
 
-// idle waits until the server has ended what a command that is gone has asked it.
+// idle waits until the server has ended what a command that is gone has asked it. If it does not, the
+// log has all sessions.
 func (s *sqlSubject) idle(t testing.TB, ports []int) {
-	if len(ports) > 0 {
-		kit.Eventually(t, "the server has ended the statements of a killed command", func() bool {
-			list, err := s.sessions(ports)
-			return err == nil && len(list) == 0
-		})
+	if len(ports) == 0 {
+		return
 	}
+	var list []string
+	var err error
+	defer func() {
+		if len(list) > 0 || err != nil {
+			t.Logf("sessions %v of the command's ports %v, %v; all:\n%s", list, ports, err, strings.Join(s.db.textsOf(t, s.processes), "\n"))
+		}
+	}()
+	kit.Eventually(t, "the server has ended the statements of a killed command", func() bool {
+		list, err = s.sessions(ports)
+		return err == nil && len(list) == 0
+	})
 }
 
 // crash also closes the idle connections of the test, which ended with the server.

@@ -401,6 +401,7 @@ func fault(t testing.TB, s subject, args []string, kind string, line int, after 
 			case "server killed":
 				met = len(ports) > 0
 				s.crash(t)
+				ports = nil // no session of it is left, but a writer may get one of its ports
 			default:
 				p.cmd.Process.Kill()
 			}
