@@ -109,7 +109,7 @@ func (j *joiner) reflected(e any) (_ any, changed bool) {
 	case isValue && !isExpr && !hasExpr, kind == reflect.Pointer && v.IsNil():
 	case kind == reflect.Pointer && !hasExpr && (!isExpr || t.Elem().Implements(reflect.TypeFor[clause.Expression]())):
 		return j.expr(v.Elem().Interface())
-	case kind == reflect.Slice && !isExpr, isExpr && t.PkgPath() == clauses:
+	case kind == reflect.Slice && !isExpr && !hasExpr, isExpr && t.PkgPath() == clauses:
 		return j.parts(v)
 	case hasExpr && j.value(): // as GORM will ask for it, in a row or an assignment, which FirstOrCreate does not read
 		x := e.(gorm.Valuer).GormValue(j.stmt.Context, j.stmt.DB)

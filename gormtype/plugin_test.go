@@ -281,6 +281,15 @@ func testPlugin[T ~[16]byte](t *testing.T) {
 		{"update to what a GormValue returns", func(db *gorm.DB) *gorm.DB {
 			return db.Model(&row[T]{ID: id}).Update("data", wrapped{vectors.Std(id)})
 		}, "UPDATE `rows` SET `data`=COALESCE({id}, '') WHERE `id` = {id}"},
+		{"create of lists with a GormValue", func(db *gorm.DB) *gorm.DB {
+			return db.Model(&row[T]{}).Create([]map[string]any{{"data": listed[T]{}}, {"data": listed[T]{id}}, {"data": listed[T]{id, other}}})
+		}, "INSERT INTO `rows` (`data`) VALUES (JSON('[]')),(JSON('[" + vectors.Text + "]')),(JSON('[" + vectors.Text + " " + vectors.Other.String() + "]'))"},
+		{"update to a list with a GormValue", func(db *gorm.DB) *gorm.DB {
+			return db.Model(&row[T]{ID: id}).Update("data", listed[T]{id})
+		}, "UPDATE `rows` SET `data`=JSON('[" + vectors.Text + "]') WHERE `id` = {id}"},
+		{"not a list with a GormValue", func(db *gorm.DB) *gorm.DB {
+			return db.Not(map[string]any{"data": listed[T]{id, other}}).Find(&rows{})
+		}, where + "`data` <> JSON('[" + vectors.Text + " " + vectors.Other.String() + "]')"},
 		{"updates struct", func(db *gorm.DB) *gorm.DB { return db.Model(&row[T]{ID: id}).Updates(row[T]{Other: id, Name: "x"}) },
 			"UPDATE `rows` SET `other`={id},`name`='x' WHERE `id` = {id}"},
 
@@ -348,6 +357,18 @@ type self [16]byte
 func (s self) Value() (driver.Value, error) { return uuid.UUID(s).String(), nil }
 func (s self) GormValue(context.Context, *gorm.DB) clause.Expr {
 	return clause.Expr{SQL: "SELF(?)", Vars: []any{uuid.UUID(s).String()}}
+}
+
+// listed is as a datatypes.JSONSlice.
+type listed[T ~[16]byte] []T
+
+func (l listed[T]) Value() (driver.Value, error) { return "value", nil }
+func (l listed[T]) GormValue(context.Context, *gorm.DB) clause.Expr {
+	texts := []uuid.UUID{}
+	for _, id := range l {
+		texts = append(texts, uuid.UUID(id))
+	}
+	return clause.Expr{SQL: "JSON(?)", Vars: []any{fmt.Sprint(texts)}}
 }
 
 // sum is a checksum, and no UUID.
