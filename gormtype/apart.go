@@ -152,7 +152,7 @@ func (j *joiner) parts(v reflect.Value) (_ any, changed bool) {
 			j.unsure = j.unsure || j.sql && v.Len() == len(uuid.UUID{})
 			return nil, false
 		}
-		if _, id := j.kindOf(elem); id != nil || j.texts(elem) {
+		if _, id := j.kindOf(elem); v.Len() > 0 && (id != nil || j.texts(elem)) {
 			return j.list(v), true
 		}
 	}

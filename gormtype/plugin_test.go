@@ -164,6 +164,7 @@ func testPlugin[T ~[16]byte](t *testing.T) {
 		}, where + "`id` = {id}"},
 		{"not map", func(db *gorm.DB) *gorm.DB { return db.Not(map[string]any{"id": id}).Find(&rows{}) }, where + "`id` <> {id}"},
 		{"not list", func(db *gorm.DB) *gorm.DB { return db.Not("id", []T{id, other}).Find(&rows{}) }, where + "`id` NOT IN ({id},{other})"},
+		{"empty lists", func(db *gorm.DB) *gorm.DB { return db.Where("id", []T{}).Not("id", []T{}).Find(&rows{}) }, where + "`id` = (NULL) AND `id` <> (NULL)"},
 		{"struct", find(&row[T]{Other: id, Pointer: &other}), where + "`other` = {id} AND `pointer` = {other}"},
 		{"NULL", find(map[string]any{"pointer": (*T)(nil), "maybe": sql.Null[T]{}}), where + "`maybe` IS NULL AND `pointer` IS NULL"},
 		{"column", find("other", id), where + "`other` = {id}"},
