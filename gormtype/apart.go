@@ -96,9 +96,13 @@ func (j *joiner) expr(e any) (_ any, changed bool) {
 func (j *joiner) reflected(e any) (_ any, changed bool) {
 	v, t := reflect.ValueOf(e), reflect.TypeOf(e)
 	if _, id := j.kindOf(t); id != nil {
-		// Nor does a sql.Null know the Value of a UUID that has none: to GORM it is NULL.
-		if u := one(v); u.IsValid() && (j.sql || t.Kind() != reflect.Array) && !id.Implements(reflect.TypeFor[driver.Valuer]()) {
+		switch u := one(v); {
+		case !u.IsValid():
+		case !id.Implements(reflect.TypeFor[driver.Valuer]()) && (j.sql || t.Kind() != reflect.Array):
+			// Nor does a sql.Null know the Value of a UUID that has none: to GORM it is NULL.
 			return whole{u.Interface()}, true
+		case (j.in == reflect.TypeFor[clause.Eq]() || j.in == reflect.TypeFor[clause.Neq]()) && j.one(e).IsValid() && isNull(e):
+			return whole{e}, true
 		}
 		return nil, false
 	}
@@ -121,6 +125,16 @@ func (j *joiner) reflected(e any) (_ any, changed bool) {
 		j.unsure = true
 	}
 	return nil, false
+}
+
+// isNull reports whether e is NULL to GORM's Eq and Neq, which drop the error of a Value.
+func isNull(e any) bool {
+	valuer, ok := e.(driver.Valuer)
+	if !ok {
+		return false
+	}
+	value, _ := valuer.Value()
+	return value == nil
 }
 
 // value reports whether it is at the value of a column.
@@ -233,7 +247,7 @@ func (j *joiner) together(in clause.IN) (_ any, changed bool) {
 	isNumber := slices.Contains([]schema.DataType{schema.Bool, schema.Int, schema.Uint, schema.Float}, f.GORMDataType)
 	switch {
 	case id != nil && n == len(u):
-		return clause.Eq{Column: in.Column, Value: valueOf(id, u)}, true // as FirstOrCreate assigns it
+		return clause.Eq{Column: in.Column, Value: j.valueOf(id, u)}, true // as FirstOrCreate assigns it
 	case id != nil && n > 0, n == len(u) && (!isNumber || inline && f.IndirectFieldType.Kind() != reflect.Uint8):
 		j.refuse(fmt.Errorf(numbers, n, fmt.Sprintf("%s.%s (%s)", f.Schema.Name, f.Name, f.FieldType)))
 	}

@@ -126,7 +126,7 @@ func (j *joiner) fit(v any) (_ any, changed bool) {
 		}
 		u, err := parseBytes(j.to, v)
 		j.refuse(err)
-		return valueOf(id, u), err == nil
+		return j.valueOf(id, u), err == nil
 	}
 	if from, is := j.kindOf(reflect.TypeOf(v)); is != nil {
 		one := j.one(v)
@@ -137,7 +137,7 @@ func (j *joiner) fit(v any) (_ any, changed bool) {
 		if id == nil {
 			return u.String(), true
 		}
-		return valueOf(id, u), true
+		return j.valueOf(id, u), true
 	}
 	if id == nil || !bytes && !kind.text(j.dialect, j.to) {
 		return nil, false
@@ -151,7 +151,7 @@ func (j *joiner) fit(v any) (_ any, changed bool) {
 		return nil, false
 	}
 	j.refuse(err)
-	return valueOf(id, u), err == nil
+	return j.valueOf(id, u), err == nil
 }
 
 // inexact are the clauses in which a column is compared with what may be a part of a text.
@@ -199,11 +199,15 @@ func parseBytes(f *schema.Field, b []byte) (uuid.UUID, error) {
 }
 
 // valueOf returns u as a type of UUIDs. For a field of nullables it is not one, too: GORM writes IS NULL
-// for a sql.Null of a UUID that has no Value.
-func valueOf(id reflect.Type, u uuid.UUID) any {
+// for a sql.Null of a UUID that has no Value. Nor is it one whose Value is NULL in a condition, which nobody
+// asked for.
+func (j *joiner) valueOf(id reflect.Type, u uuid.UUID) any {
 	v := reflect.New(id).Elem()
 	set(v, u)
-	return v.Interface()
+	if x := v.Interface(); j.value() || j.one(x).IsValid() && !isNull(x) {
+		return x
+	}
+	return u
 }
 
 // textOf returns the text that v is, points to, or has as its Value.

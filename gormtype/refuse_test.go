@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"database/sql/driver"
+	"errors"
 	"fmt"
 	"reflect"
 	"strings"
@@ -428,6 +429,16 @@ func TestPluginTwice(t *testing.T) {
 	}
 }
 
+// guarded has a Value that is no UUID's for the zero one.
+type guarded [16]byte
+
+func (g guarded) Value() (driver.Value, error) {
+	if g == (guarded{}) {
+		return nil, errors.New("zero")
+	}
+	return uuid.UUID(g).Value()
+}
+
 // GORM drops the error of a value in a map. A nil beside it would become IS NULL: see ids.Snowflake.Value.
 func TestNoNullWithError(t *testing.T) {
 	type post struct {
@@ -437,6 +448,23 @@ func TestNoNullWithError(t *testing.T) {
 		tx := open(t, "mysql").Where(map[string]any{"parent_id": bad}).Delete(&post{})
 		if got := tx.Statement.SQL.String(); strings.Contains(got, "NULL") || !strings.Contains(got, "parent_id") {
 			t.Errorf("%T: got %s, want a condition of the number", bad, got)
+		}
+	}
+	type member struct {
+		ID     int
+		TeamID *guarded `gorm:"type:binary(16)"`
+	}
+	db := use(t, open(t, "mysql"), gormtype.NewPlugin[gormtype.UUID](gormtype.Native[guarded]()))
+	zero := guarded{}
+	for name, tx := range map[string]*gorm.DB{
+		"a column":         db.Where("team_id", zero).Delete(&member{}),
+		"a map":            db.Where(map[string]any{"team_id": &zero}).Delete(&member{}),
+		"not":              db.Not("team_id", zero).Delete(&member{}),
+		"FirstOrInit":      db.Where("team_id", &zero).FirstOrInit(&member{}),
+		"a nullable value": db.Where("team_id", sql.Null[guarded]{Valid: true}).Delete(&member{}),
+	} {
+		if got := tx.Statement.SQL.String(); tx.Error != nil || strings.Contains(got, "NULL") || len(tx.Statement.Vars) == 0 {
+			t.Errorf("%s: got %s, %v; want a condition of the zero UUID", name, got, tx.Error)
 		}
 	}
 }

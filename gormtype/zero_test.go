@@ -55,6 +55,12 @@ func testZeroIsNull[T ~[16]byte](t *testing.T) {
 		{"Update", func(db *gorm.DB) *gorm.DB { return db.Model(&item{}).Where("1 = 1").Update("id", zero) }, "[<nil>]"},
 		{"Update of a text", func(db *gorm.DB) *gorm.DB { return db.Model(&item{}).Where("1 = 1").Update("text", zero) }, "[<nil>]"},
 		{"Where", func(db *gorm.DB) *gorm.DB { return db.Where("id IN (?)", zero).Find(&item{}) }, "[<nil>]"},
+		{"Where of a zero text", func(db *gorm.DB) *gorm.DB { return db.Where(map[string]any{"id": other}).Delete(&item{}) }, "[" + other + "]"},
+		{"Where of another type's zero", func(db *gorm.DB) *gorm.DB {
+			return db.Where(map[string]any{"id": vectors.Std{}}).Delete(&item{})
+		}, "[" + other + "]"},
+		{"Where of another form's zero", func(db *gorm.DB) *gorm.DB { return db.Where("id", gormtype.Text{}).Delete(&item{}) }, "[" + other + "]"},
+		{"Update to a zero text", func(db *gorm.DB) *gorm.DB { return db.Model(&item{}).Where("1 = 1").Update("id", other) }, "[<nil>]"},
 		{"Raw", func(db *gorm.DB) *gorm.DB { return db.Exec("SELECT ?, ?", &zero, sql.Null[T]{Valid: true}) }, "[<nil> <nil>]"},
 		{"not zero", func(db *gorm.DB) *gorm.DB { return db.Exec("SELECT ?", T(vectors.U)) }, "[" + vectors.Text + "]"},
 	} {
