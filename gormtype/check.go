@@ -91,7 +91,6 @@ func (p *plugin) model(db *gorm.DB, s *schema.Schema, table bool) (faults []faul
 		found := p.columns(db, other)
 		if table {
 			p.name(other)
-			p.settableTexts(other)
 			faults = append(faults, found...)
 		}
 	}

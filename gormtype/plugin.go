@@ -53,7 +53,7 @@ func Native[T ~[16]byte]() UUIDType { return sqlx.Native[T]() }
 //     text, and for PostgreSQL's uuid, which refuses it itself; for one of 16 bytes also other bytes
 //   - a clause of another plugin that was installed later: install this one last
 func NewPlugin[Form UUID | Text | GUID](types ...UUIDType) gorm.Plugin {
-	p := &plugin{kinds: maps.Clone(own), listed: make(map[reflect.Type]UUIDType), checked: make(map[*schema.Schema]bool), texts: make(map[*schema.Schema]bool), models: make(map[string]*schema.Schema), reader: reflect.TypeFor[reader[Form]]()}
+	p := &plugin{kinds: maps.Clone(own), listed: make(map[reflect.Type]UUIDType), checked: make(map[*schema.Schema]bool), models: make(map[string]*schema.Schema), reader: reflect.TypeFor[reader[Form]]()}
 	for _, t := range append([]UUIDType{Native[uuid.UUID]()}, types...) {
 		if own[t.Type()] == "" {
 			p.kinds[t.Type()] = kindFor[Form]()
@@ -81,7 +81,6 @@ type plugin struct {
 
 	mu      sync.Mutex
 	checked map[*schema.Schema]bool // those whose fields are readable, and whether they have no fault
-	texts   map[*schema.Schema]bool // those whose fields of text are settable
 }
 
 // Name implements [gorm.Plugin].

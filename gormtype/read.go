@@ -25,6 +25,9 @@ import (
 func (p *plugin) readable(s *schema.Schema) {
 	for _, f := range s.Fields {
 		k, id := p.kindOf(f.IndirectFieldType)
+		if id == nil && isText(f) {
+			p.settableText(f)
+		}
 		if id == nil || f.Serializer != nil {
 			continue
 		}
@@ -117,20 +120,7 @@ func (p *plugin) settable(f *schema.Field) {
 	}
 }
 
-// settableTexts lets GORM set a model's fields of text to a UUID, which is an array for it. A struct for
-// results needs none.
-func (p *plugin) settableTexts(s *schema.Schema) {
-	if p.texts[s] {
-		return
-	}
-	p.texts[s] = true
-	for _, f := range s.Fields {
-		if _, id := p.kindOf(f.IndirectFieldType); id == nil && isText(f) {
-			p.settableText(f)
-		}
-	}
-}
-
+// settableText lets GORM set a field of text to a UUID, which is an array for it.
 func (p *plugin) settableText(f *schema.Field) {
 	gorms := f.Set
 	row := reflect.PointerTo(reflect.PointerTo(f.IndirectFieldType))

@@ -369,6 +369,41 @@ func TestPluginSetsOthers(t *testing.T) {
 	}
 }
 
+// A field that is no UUID gets what its column gets, at the first use of the model, too.
+func TestPluginSetsColumns(t *testing.T) {
+	type model struct {
+		Key  vectors.Std `gorm:"type:id"`
+		Text string
+	}
+	id := vectors.Std(vectors.U)
+	bytes := model{id, vectors.Text}
+	texts := bytes
+	for name, run := range map[string]func(*gorm.DB, *model) *gorm.DB{
+		"Updates": func(db *gorm.DB, m *model) *gorm.DB {
+			return db.Model(m).Where("1 = 1").Updates(map[string]any{"key": id, "text": &id})
+		},
+		"another table": func(db *gorm.DB, m *model) *gorm.DB {
+			return db.Table("others").Where("key", id).Where("text", id).FirstOrInit(m)
+		},
+		"a result": func(db *gorm.DB, m *model) *gorm.DB {
+			if err := db.Raw("SELECT 1").Find(&model{}).Error; err != nil {
+				t.Error(err)
+			}
+			return db.Where("key", id).Where("text", id).FirstOrInit(m)
+		},
+		"Attrs": func(db *gorm.DB, m *model) *gorm.DB {
+			return db.Attrs(struct{ Key, Text vectors.Std }{id, id}).FirstOrInit(m)
+		},
+	} {
+		for form, want := range map[gorm.Plugin]model{gormtype.NewPlugin[gormtype.UUID](everyType...): bytes, gormtype.NewPlugin[gormtype.Text](everyType...): texts} {
+			var got model
+			if err := run(use(t, open(t, "mysql"), form), &got).Error; err != nil || !reflect.DeepEqual(got, want) {
+				t.Errorf("%s: got %v, %v; want %v", name, got, err, want)
+			}
+		}
+	}
+}
+
 // Clauses are shared by the statements of a session: none may change.
 func TestPluginShared(t *testing.T) {
 	type account = row[vectors.Std]
