@@ -44,8 +44,9 @@ func (j *joiner) named(column reflect.Value) *schema.Field {
 }
 
 // isText reports whether a field is a string, or GORM writes it as one, as it does a sql.NullString.
+// It says so of each field with a serializer, too.
 func isText(f *schema.Field) bool {
-	return f.IndirectFieldType.Kind() == reflect.String || f.GORMDataType == schema.String
+	return f.IndirectFieldType.Kind() == reflect.String || f.GORMDataType == schema.String && f.Serializer == nil
 }
 
 // texts reports whether a list of elem is text, or has it as its Value, and the field is a UUID.

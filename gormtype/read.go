@@ -120,7 +120,8 @@ func (p *plugin) settable(f *schema.Field) {
 	}
 }
 
-// settableText lets GORM set a field of text to a UUID, which is an array for it.
+// settableText lets GORM set a field of text to a UUID, which is an array for it: to what bind sends to
+// the column.
 func (p *plugin) settableText(f *schema.Field) {
 	gorms := f.Set
 	row := reflect.PointerTo(reflect.PointerTo(f.IndirectFieldType))
@@ -129,9 +130,12 @@ func (p *plugin) settableText(f *schema.Field) {
 			v = w.v
 		}
 		if t := reflect.TypeOf(v); t != nil && t != row {
-			if _, id := p.kindOf(t); id != nil {
-				if u := p.one(v); u.IsValid() {
-					v = u.Convert(reflect.TypeFor[uuid.UUID]()).Interface().(uuid.UUID).String()
+			if k, id := p.kindOf(t); id != nil {
+				if one := p.one(v); one.IsValid() {
+					u := one.Convert(reflect.TypeFor[uuid.UUID]()).Interface().(uuid.UUID)
+					if v = u.String(); k.binary(p.dialect) && !p.stored(f) {
+						v = string(u[:])
+					}
 				}
 			}
 		}

@@ -15,6 +15,7 @@ import (
 	"gorm.io/gorm"
 	"gorm.io/gorm/callbacks"
 	"gorm.io/gorm/clause"
+	"gorm.io/gorm/schema"
 
 	"github.com/uuidkit/uuidkit/gormtype"
 	"github.com/uuidkit/uuidkit/internal/vectors"
@@ -369,30 +370,45 @@ func TestPluginSetsOthers(t *testing.T) {
 	}
 }
 
+// serialized is a column of its own.
+type serialized struct{}
+
+func (serialized) Scan(context.Context, *schema.Field, reflect.Value, any) error { return nil }
+func (serialized) Value(context.Context, *schema.Field, reflect.Value, any) (any, error) {
+	return "", nil
+}
+
 // A field that is no UUID gets what its column gets, at the first use of the model, too.
 func TestPluginSetsColumns(t *testing.T) {
+	schema.RegisterSerializer("gormtype_test", serialized{})
+	type other [16]byte
 	type model struct {
-		Key  vectors.Std `gorm:"type:id"`
-		Text string
+		Key   vectors.Std `gorm:"type:id"`
+		Text  string
+		Char  string `gorm:"type:binary(16)"`
+		Any   any    `gorm:"serializer:gormtype_test"`
+		Other other  `gorm:"serializer:gormtype_test"`
 	}
 	id := vectors.Std(vectors.U)
-	bytes := model{id, vectors.Text}
+	bytes := model{id, vectors.Text, string(id[:]), id, other(id)}
 	texts := bytes
+	texts.Char = vectors.Text
 	for name, run := range map[string]func(*gorm.DB, *model) *gorm.DB{
 		"Updates": func(db *gorm.DB, m *model) *gorm.DB {
-			return db.Model(m).Where("1 = 1").Updates(map[string]any{"key": id, "text": &id})
+			return db.Model(m).Where("1 = 1").Updates(map[string]any{"key": id, "text": &id, "char": id, "any": id, "other": id})
 		},
 		"another table": func(db *gorm.DB, m *model) *gorm.DB {
-			return db.Table("others").Where("key", id).Where("text", id).FirstOrInit(m)
+			return db.Table("others").Where("key", id).Where("text", id).Where("char", id).Where("any", id).Where("other", id).FirstOrInit(m)
 		},
 		"a result": func(db *gorm.DB, m *model) *gorm.DB {
 			if err := db.Raw("SELECT 1").Find(&model{}).Error; err != nil {
 				t.Error(err)
 			}
-			return db.Where("key", id).Where("text", id).FirstOrInit(m)
+			return db.Where("key", id).Where("text", id).Where("char", id).Where("any", id).Where("other", id).FirstOrInit(m)
 		},
 		"Attrs": func(db *gorm.DB, m *model) *gorm.DB {
-			return db.Attrs(struct{ Key, Text vectors.Std }{id, id}).FirstOrInit(m)
+			m.Any, m.Other = id, other(id)
+			return db.Attrs(struct{ Key, Text, Char vectors.Std }{id, id, id}).FirstOrInit(m)
 		},
 	} {
 		for form, want := range map[gorm.Plugin]model{gormtype.NewPlugin[gormtype.UUID](everyType...): bytes, gormtype.NewPlugin[gormtype.Text](everyType...): texts} {
