@@ -25,7 +25,7 @@ import (
 func (p *plugin) readable(s *schema.Schema) {
 	for _, f := range s.Fields {
 		k, id := p.kindOf(f.IndirectFieldType)
-		if id == nil && isText(f) {
+		if id == nil && (isText(f) || isBytes(f)) {
 			p.settableText(f)
 		}
 		if id == nil || f.Serializer != nil {
@@ -120,8 +120,14 @@ func (p *plugin) settable(f *schema.Field) {
 	}
 }
 
-// settableText lets GORM set a field of text to a UUID, which is an array for it: to what bind sends to
-// the column.
+// isBytes reports whether a field is a []byte or the like, without a Scan.
+func isBytes(f *schema.Field) bool {
+	t := f.IndirectFieldType
+	return f.Serializer == nil && t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Uint8 && !reflect.PointerTo(t).Implements(reflect.TypeFor[sql.Scanner]())
+}
+
+// settableText lets GORM set a field of text or bytes to a UUID, which is an array for it: to what bind sends
+// to the column.
 func (p *plugin) settableText(f *schema.Field) {
 	gorms := f.Set
 	row := reflect.PointerTo(reflect.PointerTo(f.IndirectFieldType))
@@ -133,7 +139,7 @@ func (p *plugin) settableText(f *schema.Field) {
 			if k, id := p.kindOf(t); id != nil {
 				if one := p.one(v); one.IsValid() {
 					u := one.Convert(reflect.TypeFor[uuid.UUID]()).Interface().(uuid.UUID)
-					if v = u.String(); k.binary(p.dialect) && !p.stored(f) {
+					if v = u.String(); k.binary(p.dialect) && (isBytes(f) || !p.stored(f)) {
 						v = string(u[:])
 					}
 				}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"database/sql/driver"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"reflect"
@@ -36,6 +37,7 @@ func TestPluginRefuses(t *testing.T) {
 		ID   T `gorm:"type:id"`
 		Name string
 		Data []byte
+		Seen sql.NullTime
 	}
 	type refs struct {
 		ID, RefID string
@@ -108,8 +110,8 @@ func TestPluginRefuses(t *testing.T) {
 		{"Assign of a map", withStd, func(db *gorm.DB) *gorm.DB {
 			return db.Assign(map[any]any{"name": nil}, map[string]any{"id": &id}).FirstOrCreate(&keys[vectors.Std]{})
 		}, "GORM loses a UUID in Attrs or Assign"},
-		{"Attrs of a field of bytes", withStd, func(db *gorm.DB) *gorm.DB {
-			return db.Attrs("data", id).FirstOrCreate(&keys[vectors.Std]{})
+		{"Attrs of a field that takes no UUID", withStd, func(db *gorm.DB) *gorm.DB {
+			return db.Attrs("seen", id).FirstOrCreate(&keys[vectors.Std]{})
 		}, "GORM loses a UUID in Attrs or Assign: give its bytes or its text"},
 		{"Attrs of text", withStd, func(db *gorm.DB) *gorm.DB {
 			return db.Attrs(map[string]any{"id": "x"}).FirstOrCreate(&keys[vectors.Std]{})
@@ -385,30 +387,32 @@ func TestPluginSetsColumns(t *testing.T) {
 	type model struct {
 		Key   vectors.Std `gorm:"type:id"`
 		Text  string
-		Char  string `gorm:"type:binary(16)"`
-		Any   any    `gorm:"serializer:gormtype_test"`
-		Other other  `gorm:"serializer:gormtype_test"`
+		Char  string          `gorm:"type:binary(16)"`
+		Data  []byte          `gorm:"type:binary(16)"`
+		JSON  json.RawMessage `gorm:"type:blob"`
+		Any   any             `gorm:"serializer:gormtype_test"`
+		Other other           `gorm:"serializer:gormtype_test"`
 	}
 	id := vectors.Std(vectors.U)
-	bytes := model{id, vectors.Text, string(id[:]), id, other(id)}
+	bytes := model{id, vectors.Text, string(id[:]), id[:], id[:], id, other(id)}
 	texts := bytes
-	texts.Char = vectors.Text
+	texts.Char, texts.Data, texts.JSON = vectors.Text, []byte(vectors.Text), []byte(vectors.Text)
 	for name, run := range map[string]func(*gorm.DB, *model) *gorm.DB{
 		"Updates": func(db *gorm.DB, m *model) *gorm.DB {
-			return db.Model(m).Where("1 = 1").Updates(map[string]any{"key": id, "text": &id, "char": id, "any": id, "other": id})
+			return db.Model(m).Where("1 = 1").Updates(map[string]any{"key": id, "text": &id, "char": id, "data": id, "json": &id, "any": id, "other": id})
 		},
 		"another table": func(db *gorm.DB, m *model) *gorm.DB {
-			return db.Table("others").Where("key", id).Where("text", id).Where("char", id).Where("any", id).Where("other", id).FirstOrInit(m)
+			return db.Table("others").Where("key", id).Where("text", id).Where("char", id).Where("data", &id).Where("json", id).Where("any", id).Where("other", id).FirstOrInit(m)
 		},
 		"a result": func(db *gorm.DB, m *model) *gorm.DB {
 			if err := db.Raw("SELECT 1").Find(&model{}).Error; err != nil {
 				t.Error(err)
 			}
-			return db.Where("key", id).Where("text", id).Where("char", id).Where("any", id).Where("other", id).FirstOrInit(m)
+			return db.Where("key", id).Where("text", id).Where("char", id).Where("data", &id).Where("json", id).Where("any", id).Where("other", id).FirstOrInit(m)
 		},
 		"Attrs": func(db *gorm.DB, m *model) *gorm.DB {
 			m.Any, m.Other = id, other(id)
-			return db.Attrs(struct{ Key, Text, Char vectors.Std }{id, id, id}).FirstOrInit(m)
+			return db.Attrs(struct{ Key, Text, Char, Data, JSON vectors.Std }{id, id, id, id, id}).FirstOrInit(m)
 		},
 	} {
 		for form, want := range map[gorm.Plugin]model{gormtype.NewPlugin[gormtype.UUID](everyType...): bytes, gormtype.NewPlugin[gormtype.Text](everyType...): texts} {

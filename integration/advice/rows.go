@@ -107,7 +107,7 @@ var Rows = []Row{
 		On: "SQLite", Today: errorRaw, Code: errorRawMended},
 	{Key: "GORM error, text", Error: "`the text of a UUID as a condition is SQL`", Do: "parse the text, or write `\"id = ?\"` for a column of text",
 		On: "SQLite", Today: errorText, Code: errorTextMended},
-	{Key: "GORM error, attrs", Error: "`GORM loses a UUID in Attrs or Assign`", Do: "write a struct; for a field of bytes give `id[:]` in it",
+	{Key: "GORM error, attrs", Error: "`GORM loses a UUID in Attrs or Assign`", Do: "write a struct",
 		On: "SQLite", Today: errorAttrs, Code: errorAttrsMended},
 	{Key: "GORM error, cut", Error: "`got the text \"…\", which was cut to 16 characters`", Do: "parse the text instead of copying it: the UUID holds the first 16 characters of its text",
 		On: "SQLite", Today: errorCut, Code: errorCutMended},
