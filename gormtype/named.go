@@ -113,8 +113,8 @@ func (j *joiner) row(columns []clause.Column, row []any) (_ []any, changed bool)
 
 // fit returns v as the field stores it, or nothing of use if it is. Text that is no UUID's is
 // refused: no bytes equal it, and FirstOrCreate would make a row without it. Patterns and bounds
-// of a column of text need not be a UUID's. So it is with bytes for a field of bytes, but for all
-// patterns and bounds. Other bytes, NULL and expressions are left.
+// of a column of text need not be a UUID's. So it is with bytes, but for all patterns and bounds. NULL and
+// expressions are left.
 func (j *joiner) fit(v any) (_ any, changed bool) {
 	kind, id := j.kindOf(j.to.IndirectFieldType)
 	bytes := id != nil && kind.binary(j.dialect)
@@ -122,7 +122,7 @@ func (j *joiner) fit(v any) (_ any, changed bool) {
 	case nil, clause.Expression, *gorm.DB:
 		return nil, false
 	case []byte:
-		if !bytes || v == nil || len(v) == len(uuid.UUID{}) || inexact[j.in] {
+		if id == nil || v == nil || inexact[j.in] {
 			return nil, false
 		}
 		u, err := parseBytes(j.to, v)

@@ -312,6 +312,9 @@ func TestPluginNamedText(t *testing.T) {
 		{"updates", update(map[string]any{"id": upper, "own": &upper}), []any{text, text}},
 		{"updates of a struct", update(struct{ ID, Own string }{upper, upper}), []any{text, text}},
 		{"a create", func(db *gorm.DB) *gorm.DB { return db.Model(&item{}).Create(map[string]any{"ID": upper, "Own": upper}) }, []any{text, text}},
+		{"bytes", find(clause.And(clause.Eq{Column: "id", Value: vectors.U[:]}, clause.Neq{Column: "own", Value: []byte(upper)})), []any{text, text}},
+		{"updates of bytes", update(map[string]any{"id": vectors.U[:], "own": vectors.U[:]}), []any{text, text}},
+		{"a pattern of bytes", find(clause.Like{Column: "own", Value: []byte("00%")}), []any{[]byte("00%")}},
 		{"a pattern", find(clause.Like{Column: "own", Value: "00%"}), []any{"00%"}},
 		{"bounds", find(clause.And(clause.Gt{Column: "id", Value: "0"}, clause.Gte{Column: "id", Value: "0"}, clause.Lt{Column: "id", Value: "f"}, clause.Lte{Column: "id", Value: "f"})), []any{"0", "0", "f", "f"}},
 
@@ -319,6 +322,7 @@ func TestPluginNamedText(t *testing.T) {
 		{"a list of others", find("id", []string{text, other}), nil},
 		{"all but another", find(clause.Neq{Column: "id", Value: other}), nil},
 		{"an update to another", update(map[string]any{"own": other}), nil},
+		{"an update to other bytes", update(map[string]any{"own": []byte(other)}), nil},
 		{"a create of another", func(db *gorm.DB) *gorm.DB { return db.Model(&item{}).Create(map[string]any{"ID": other}) }, nil},
 		{"FirstOrCreate", func(db *gorm.DB) *gorm.DB { return db.FirstOrCreate(&item{}, map[string]any{"id": other}) }, nil},
 	} {

@@ -50,7 +50,7 @@ func Native[T ~[16]byte]() UUIDType { return sqlx.Native[T]() }
 //     that no known model has
 //   - a UUID's text as an inline condition, which GORM takes for SQL
 //   - text that is no UUID's for a field of a UUID, but for a pattern or a bound in a column of
-//     text, and for PostgreSQL's uuid, which refuses it itself; for one of 16 bytes also other bytes
+//     text, and for PostgreSQL's uuid, which refuses it itself; also bytes that are none
 //   - a clause of another plugin that was installed later: install this one last
 func NewPlugin[Form UUID | Text | GUID](types ...UUIDType) gorm.Plugin {
 	p := &plugin{kinds: maps.Clone(own), listed: make(map[reflect.Type]UUIDType), checked: make(map[*schema.Schema]bool), models: make(map[string]*schema.Schema), reader: reflect.TypeFor[reader[Form]]()}
