@@ -1,6 +1,7 @@
 package gormtype
 
 import (
+	"cmp"
 	"database/sql"
 	"database/sql/driver"
 	"errors"
@@ -35,6 +36,7 @@ type joiner struct {
 	stmt      *gorm.Statement // nil where it has no values
 	schema    *schema.Schema
 	table     string
+	qualified string        // table with its schema or database, if the statement has it
 	elsewhere bool          // the table is not known to be the model's
 	to        *schema.Field // it is at what this field is compared with, or set to
 	in        reflect.Type  // by this struct of package clause
@@ -287,6 +289,26 @@ func (j *joiner) field(column any) (_ *schema.Field, inline bool) {
 		return model.PrioritizedPrimaryField, true
 	}
 	return model.LookUpField(c.Name), false
+}
+
+// known is the plugin's, also of the statement's table with its schema or database.
+func (j *joiner) known(table string) *schema.Schema {
+	if table == j.table {
+		return cmp.Or(j.plugin.known(j.qualified), j.plugin.known(table))
+	}
+	return j.plugin.known(table)
+}
+
+var unquote = strings.NewReplacer("`", "", `"`, "", "[", "", "]", "")
+
+// qualified returns the name of a statement's table with its schema or database, which GORM cuts off.
+func qualified(stmt *gorm.Statement) string {
+	if e := stmt.TableExpr; e != nil && strings.Contains(e.SQL, ".") {
+		if name := unquote.Replace(e.SQL); strings.HasSuffix(name, "."+stmt.Table) {
+			return name
+		}
+	}
+	return stmt.Table
 }
 
 const nested = "__" // see utils.NestedRelationName

@@ -50,7 +50,7 @@ func version() string {
 // whose errors it drops: of a map a UUID that it takes apart, text and bytes that are no UUID's, and a
 // UUID that the field's Set does not take.
 func (p *plugin) lost(stmt *gorm.Statement) error {
-	j := joiner{plugin: p, schema: stmt.Schema, table: stmt.Table}
+	j := joiner{plugin: p, schema: stmt.Schema, table: stmt.Table, qualified: qualified(stmt)}
 	var conds []clause.Expression
 	for _, name := range hidden {
 		f := reflect.ValueOf(stmt).Elem().FieldByName(name)

@@ -32,6 +32,11 @@ type (
 		ID   vectors.Std `gorm:"type:binary(16)"`
 		Name string
 	}
+	// auditFile is a file of another schema, whose ids are text.
+	auditFile struct {
+		ID   string
+		Name vectors.Google `gorm:"type:binary(16)"`
+	}
 	name string
 	// fileResult is for rows of files whose ids are made text by SQL, such as HEX.
 	fileResult struct{ ID, Name, OwnText string }
@@ -44,6 +49,7 @@ type (
 	}
 )
 
+func (auditFile) TableName() string  { return "audit.files" }
 func (fileResult) TableName() string { return "files" }
 
 // unlisted is a UUID that the plugin was not told of, whose Value is text.
@@ -120,6 +126,18 @@ func TestPluginNamed(t *testing.T) {
 		{"another model of the table", func(db *gorm.DB) *gorm.DB {
 			return db.Where(map[string]any{"id": id, "name": id, "own_text": id}).Find(&[]fileResult{})
 		}, where + "`id` = {id} AND `name` = '" + text + "' AND `own_text` = '" + text + "'"},
+		{"a table of a schema", func(db *gorm.DB) *gorm.DB {
+			return db.Table("audit.files").Where(map[string]any{"id": id, "name": vectors.Std(id)}).Where("name", text).Find(&[]map[string]any{})
+		}, "SELECT * FROM `audit`.`files` WHERE (`id` = '" + text + "' AND `name` = {id}) AND `name` = {id}"},
+		{"a table of a schema, not the model's", func(db *gorm.DB) *gorm.DB {
+			return db.Table("audit.files").Not("id", id).Not("name", text).Find(&files{})
+		}, "SELECT * FROM `audit`.`files` WHERE `id` <> '" + text + "' AND `name` <> {id}"},
+		{"a table of an unknown schema", func(db *gorm.DB) *gorm.DB {
+			return db.Table("main.files").Where(map[string]any{"id": text}).Find(&[]map[string]any{})
+		}, "SELECT * FROM `main`.`files` WHERE `id` = {id}"},
+		{"the table of a model with a schema", func(db *gorm.DB) *gorm.DB {
+			return db.Where(map[string]any{"id": id, "name": text}).Find(&[]auditFile{})
+		}, "SELECT * FROM `audit`.`files` WHERE `id` = '" + text + "' AND `name` = {id}"},
 		{"delete from another table", func(db *gorm.DB) *gorm.DB {
 			return db.Table("new_files").Where(map[string]any{"id": text}).Delete(&file{})
 		}, "DELETE FROM `new_files` WHERE `id` = {id}"},
@@ -152,7 +170,7 @@ func TestPluginNamed(t *testing.T) {
 		{"an unknown column", find(map[string]any{"other": text, "elsewhere.id": text}), where + "`elsewhere`.`id` = '" + text + "' AND `other` = '" + text + "'"},
 	} {
 		db := openPlugin(t, "mysql")
-		if err := gormtype.Check(db, &file{}); err != nil {
+		if err := gormtype.Check(db, &file{}, &auditFile{}); err != nil {
 			t.Fatal(err)
 		}
 		tx := test.run(db)

@@ -130,7 +130,7 @@ func (p *plugin) Initialize(db *gorm.DB) error {
 func (p *plugin) builder(name string, build clause.ClauseBuilder) clause.ClauseBuilder {
 	return func(c clause.Clause, b clause.Builder) {
 		stmt := b.(*gorm.Statement)
-		j := joiner{plugin: p, stmt: stmt, schema: stmt.Schema, table: stmt.Table, from: name == "FROM", elsewhere: elsewhere(stmt)}
+		j := joiner{plugin: p, stmt: stmt, schema: stmt.Schema, table: stmt.Table, qualified: qualified(stmt), from: name == "FROM", elsewhere: p.elsewhere(stmt)}
 		// What Joins and Table were given is partly written, without a builder.
 		j.unsure = j.from && (len(stmt.Joins) > 0 || stmt.TableExpr != nil && len(stmt.TableExpr.Vars) > 0)
 		for _, part := range []*clause.Expression{&c.BeforeExpression, &c.AfterNameExpression, &c.Expression, &c.AfterExpression} {
@@ -152,9 +152,9 @@ func (p *plugin) builder(name string, build clause.ClauseBuilder) clause.ClauseB
 func (p *plugin) before(db *gorm.DB) {
 	stmt := db.Statement
 	complete := stmt.SQL.Len() > 0 // of Raw and Exec
-	j := joiner{plugin: p, schema: stmt.Schema, table: stmt.Table}
+	j := joiner{plugin: p, schema: stmt.Schema, table: stmt.Table, qualified: qualified(stmt)}
 	if s := stmt.Schema; s != nil {
-		j.refuse(join(p.model(db, s, !complete && !elsewhere(stmt))))
+		j.refuse(join(p.model(db, s, !complete && !p.elsewhere(stmt))))
 	}
 	t := reflect.TypeOf(stmt.Dest)
 	for t != nil && (t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice || t.Kind() == reflect.Array) {
@@ -192,10 +192,11 @@ func (p *plugin) before(db *gorm.DB) {
 
 // elsewhere reports whether a statement reads another table than its model's, or one by
 // another name, whose columns may be of another form.
-func elsewhere(stmt *gorm.Statement) bool {
-	s := stmt.Schema
-	return s != nil && s.Table[strings.LastIndexByte(s.Table, '.')+1:] != stmt.Table && // GORM cuts the database off, too
-		slices.Contains(stmt.BuildClauses, "SELECT")
+func (p *plugin) elsewhere(stmt *gorm.Statement) bool {
+	s, table := stmt.Schema, qualified(stmt)
+	return s != nil && s.Table != table && slices.Contains(stmt.BuildClauses, "SELECT") &&
+		// GORM cuts the schema or database off: that of a model may be another's.
+		(s.Table[strings.LastIndexByte(s.Table, '.')+1:] != stmt.Table || p.known(table) != nil)
 }
 
 // swap makes e point to its copy with the UUIDs whole.
