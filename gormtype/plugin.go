@@ -107,12 +107,7 @@ func (p *plugin) Initialize(db *gorm.DB) error {
 		db.ClauseBuilders[name] = p.builder(name, build)
 	}
 	if create := cb.Create().Get("gorm:create"); p.dialect == "sqlserver" && create != nil {
-		// Its driver writes the values itself: build the statement, convert, and then run it.
-		cb.Create().Replace("gorm:create", func(db *gorm.DB) {
-			create(db.Session(&gorm.Session{DryRun: true}))
-			db.AddError(p.bind(db.Statement.Vars, false))
-			create(db)
-		})
+		cb.Create().Replace("gorm:create", p.creates(create))
 	}
 	return errors.Join(
 		cb.Create().Before("*").Register(pluginName, p.before),

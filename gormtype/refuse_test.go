@@ -184,23 +184,74 @@ func (w wrapped) GormValue(context.Context, *gorm.DB) clause.Expr {
 	return gorm.Expr("COALESCE(?, '')", w.id)
 }
 
-// The driver of SQL Server writes the values of Create without a clause's builder.
+// The driver of SQL Server writes the values of Create, and the assignments of an upsert, without a clause's builder.
 func TestPluginCreates(t *testing.T) {
 	type item struct {
-		ID bin `gorm:"type:uniqueidentifier"`
+		ID    bin         `gorm:"type:id"`
+		Other vectors.Std `gorm:"type:id"`
+		Ref   string
 	}
-	db := open(t, "sqlserver")
-	if err := db.Callback().Create().Replace("gorm:create", func(db *gorm.DB) {
-		if stmt := db.Statement; stmt.SQL.Len() == 0 {
-			stmt.WriteString("INSERT INTO items VALUES ")
-			stmt.AddVar(stmt, callbacks.ConvertToCreateValues(stmt).Values[0]...)
+	id, text := vectors.Std(vectors.U), vectors.Text
+	row := map[string]any{"ID": id, "other": text, "ref": id}
+	const insert = "INSERT INTO items VALUES "
+	for _, test := range []struct {
+		name string
+		run  func(*gorm.DB) *gorm.DB
+		want string
+	}{
+		{"a struct", func(db *gorm.DB) *gorm.DB { return db.Create(&item{ID: bin(id), Other: id, Ref: "x"}) }, insert + "({id},{id},'x')"},
+		{"a map", func(db *gorm.DB) *gorm.DB { return db.Model(&item{}).Create(row) }, insert + "({id},{id},'" + text + "')"},
+		{"a pointer to a map", func(db *gorm.DB) *gorm.DB { return db.Model(&item{}).Create(&row) }, insert + "({id},{id},'" + text + "')"},
+		{"maps", func(db *gorm.DB) *gorm.DB {
+			return db.Model(&item{}).Create([]map[string]any{{"id": text}, {"id": id}})
+		}, insert + "({id}),({id})"},
+		{"a pointer to maps", func(db *gorm.DB) *gorm.DB { return db.Model(&item{}).Create(&[]map[string]any{row, row}) }, insert + "({id},{id},'" + text + "'),({id},{id},'" + text + "')"},
+		{"SQL", func(db *gorm.DB) *gorm.DB {
+			return db.Model(&item{}).Create(map[string]any{"id": gorm.Expr("COALESCE(?, ?)", id, nil)})
+		}, insert + "(COALESCE({id}, NULL))"},
+		{"an upsert", func(db *gorm.DB) *gorm.DB {
+			return db.Select("ID").Clauses(clause.OnConflict{DoUpdates: clause.Assignments(map[string]any{"other": gorm.Expr("COALESCE(?, other)", id), "ref": id})}).Create(&item{ID: bin(id)})
+		}, insert + "({id}) UPDATE SET `other`=COALESCE({id}, other),`ref`='" + text + "'"},
+	} {
+		for _, form := range []struct {
+			plugin gorm.Plugin
+			id     string
+		}{
+			{gormtype.NewPlugin[gormtype.GUID](everyType...), "'" + text + "'"},
+			{gormtype.NewPlugin[gormtype.UUID](everyType...), fmt.Sprintf("'0x%x'", id[:])},
+		} {
+			db := open(t, "sqlserver")
+			if err := db.Callback().Create().Replace("gorm:create", createAsSQLServer); err != nil {
+				t.Fatal(err)
+			}
+			tx := test.run(use(t, db, form.plugin))
+			if got, want := written(tx), strings.ReplaceAll(test.want, "{id}", form.id); tx.Error != nil || got != want {
+				t.Errorf("%s: got %s, %v; want %s", test.name, got, tx.Error, want)
+			}
 		}
-	}); err != nil {
-		t.Fatal(err)
 	}
-	tx := use(t, db, gormtype.NewPlugin[gormtype.GUID](everyType...)).Create(&item{bin(vectors.U)})
-	if want := "INSERT INTO items VALUES '" + vectors.Text + "'"; tx.Error != nil || written(tx) != want {
-		t.Errorf("got %s, %v; want %s", written(tx), tx.Error, want)
+	if want := (map[string]any{"ID": id, "other": text, "ref": id}); !reflect.DeepEqual(row, want) {
+		t.Errorf("got %v, want %v, as it was", row, want)
+	}
+}
+
+func createAsSQLServer(db *gorm.DB) {
+	stmt := db.Statement
+	if stmt.SQL.Len() > 0 || db.Error != nil {
+		return
+	}
+	stmt.WriteString("INSERT INTO items VALUES ")
+	for i, row := range callbacks.ConvertToCreateValues(stmt).Values {
+		if i > 0 {
+			stmt.WriteByte(',')
+		}
+		stmt.WriteByte('(')
+		stmt.AddVar(stmt, row...)
+		stmt.WriteByte(')')
+	}
+	if upsert, ok := stmt.Clauses["ON CONFLICT"].Expression.(clause.OnConflict); ok {
+		stmt.WriteString(" UPDATE SET ")
+		upsert.DoUpdates.Build(stmt)
 	}
 }
 
