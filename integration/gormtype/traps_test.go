@@ -124,6 +124,19 @@ func TestUpdatesNil(t *testing.T) {
 			t.Errorf("the model: got %v, %v, %v; want the old pointer and no UUID", it.Pointer, it.Maybe, err)
 		}
 		gives(t, "the row", db.First(&item{}, it.ID), item{ID: it.ID})
+		it.Maybe = gormtype.Null[gormtype.UUID]{UUID: id, Valid: true}
+		err = db.Model(&it).Updates(map[string]any{"pointer": nil, "maybe": nil}).Error
+		if want := (item{ID: it.ID}); err != nil || it != want {
+			t.Errorf("nil: got %v, %v; want %v", it, err, want)
+		}
+		// A Null is for a field of a Null.
+		for _, db := range []*gorm.DB{db, p.plugin(t)} {
+			it := item{ID: it.ID}
+			ok(t, db.Model(&it).Updates(map[string]any{"pointer": gormtype.Null[gormtype.UUID]{}}).Error)
+			if plain := db.Plugins["gormtype"] == nil; plain != (it.Pointer != nil && *it.Pointer == gormtype.UUID{}) {
+				t.Errorf("a Null for a pointer, without the plugin %t: got %v", plain, it.Pointer)
+			}
+		}
 	})
 }
 
