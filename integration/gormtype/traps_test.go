@@ -368,3 +368,20 @@ func TestMariaDBUUIDOfBytes(t *testing.T) {
 		fails(t, "text", db.Exec("INSERT INTO items VALUES (?)", gormtype.Text(id)).Error, "Incorrect uuid value")
 	})
 }
+
+// A view that the Migrator makes compares bytes with text, and has no row.
+func TestCreateView(t *testing.T) {
+	type viewed struct{ ID gormtype.UUID }
+	each(t, bytesServers, func(t *testing.T, p program) {
+		for _, db := range []*gorm.DB{p.open(t, &viewed{}), p.plugin(t)} {
+			id := newID()
+			create(t, db, &viewed{ID: id})
+			ok(t, db.Migrator().CreateView("made", gorm.ViewOption{Query: db.Model(&viewed{}).Where("id = ?", id)}))
+			says(t, db, 0, "SELECT count(*) FROM made")
+			ok(t, db.Exec(fmt.Sprintf("CREATE VIEW written AS SELECT * FROM vieweds WHERE id = x'%x'", id[:])).Error)
+			says(t, db, 1, "SELECT count(*) FROM written")
+			ok(t, db.Exec("DROP VIEW made").Error)
+			ok(t, db.Exec("DROP VIEW written").Error)
+		}
+	})
+}
