@@ -279,3 +279,22 @@ func TestMongoLongArray(t *testing.T) {
 		})
 	}
 }
+
+// TestMongoMostNew goes back from fields of which most values had the new form before run.
+func TestMongoMostNew(t *testing.T) {
+	t.Parallel()
+	for _, flags := range []string{"", "--online"} {
+		t.Run(flags, func(t *testing.T) {
+			db, address := openMongo(t)
+			c := db.Collection("c")
+			var before []bson.D
+			for n, form := range []encoder{native, text, native, upper(text), native} {
+				before = append(before, bson.D{{Key: "_id", Value: n}, {Key: "n", Value: n}, {Key: "id", Value: form(uuids.NewV4())}})
+			}
+			insertMongo(t, c, before)
+			must(t, done, append([]string{"run", address, "c.id"}, strings.Fields(flags)...)...)
+			must(t, done, append([]string{"undo", address}, strings.Fields(flags)...)...)
+			same(t, "after undo", rawMongo(t, c), raw(t, before))
+		})
+	}
+}

@@ -127,7 +127,7 @@ func (r *runner) passes(number int, t *mongoTable) (list []migrate.Action) {
 		moves = nil
 	}
 	filter, pipeline := t.update(r.undo, nil)
-	if pipeline == nil {
+	if len(filter[0].Value.(bson.A)) == 0 {
 		return list
 	}
 	size := mongoBatch
@@ -138,6 +138,9 @@ func (r *runner) passes(number int, t *mongoTable) (list []migrate.Action) {
 	var stages []string
 	for _, stage := range pipeline {
 		stages = append(stages, relaxed(stage))
+	}
+	if stages == nil { // the most of the values had the new form already
+		stages = []string{"those of the values in " + keptTable}
 	}
 	add("convert", mongoLocks, fmt.Sprintf("db.getCollection(%q).updateMany(%s,\n  [%s])", t.Name, relaxed(filter), strings.Join(stages, ",\n   ")), func(ctx context.Context, t *mongoTable) (changed bool, err error) {
 		if moves != nil { // a bad document may be new
