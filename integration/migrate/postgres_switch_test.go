@@ -3,10 +3,12 @@ package migrate
 import (
 	"database/sql"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/uuidkit/uuidkit/integration/internal/kit"
+	"github.com/uuidkit/uuidkit/integration/stores"
 )
 
 // between starts a command --online, and calls do while it copies: a transaction from before keeps it from the
@@ -69,6 +71,26 @@ func TestPostgresTriggersGone(t *testing.T) {
 		}
 		same(t, "rows", db.texts(t, "SELECT count(*) FROM t"), []string{"2"})
 	})
+}
+
+// TestPostgresGoesOn ends the sessions of a run while it copies, in each of its two words for the same type: the same
+// command goes on.
+func TestPostgresGoesOn(t *testing.T) {
+	t.Parallel()
+	db, run := newSwitched(t, stores.Postgres(t))
+	for _, to := range []string{"native", "uuid"} {
+		args := append(slices.Clip(run), "--to", to)
+		status, out := between(t, db, args, func() {
+			db.exec(t, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'uuid migrate'")
+		})()
+		if status != interrupted {
+			t.Errorf("--to %s: status %d, want %d: %s", to, status, interrupted, out)
+		}
+		must(t, refused, append(slices.Clip(run), "--to", "text")...)
+		must(t, done, args...)
+		must(t, done, "undo", db.address)
+	}
+	unmade(t, db)
 }
 
 // TestPostgresStillUsed makes a function that takes the table's rows while run switches, which waits: after the

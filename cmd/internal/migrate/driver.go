@@ -307,7 +307,7 @@ func (st Status) id() string {
 
 // asked reports whether r asks for this plan, but for --online.
 func (p *Plan) asked(r Request) bool {
-	if r.To == "" {
+	if r.To == "" || r.To == ToUUID && strings.HasPrefix(p.Store, "PostgreSQL") {
 		r.To = ToNative
 	}
 	bytes, err := BytesForm(r.Bytes)
