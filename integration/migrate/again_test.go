@@ -59,6 +59,53 @@ func twice(t *testing.T, db *database, typ, value, form string) {
 	}
 }
 
+// TestRestored restores a table from a backup after run, and not the journal: what that says of the order of the bytes is not
+// true any more. Run and undo refuse, and cleanup and run convert the table.
+func TestRestored(t *testing.T) {
+	t.Parallel()
+	const java = "d041ec7dae4f1df8f66b1ec9a00065a7"
+	restored := func(t *testing.T, db *database, typ, value, object, more string, undo int) {
+		restore := []string{"DROP TABLE IF EXISTS b", "CREATE TABLE b (id " + typ + " PRIMARY KEY)", "INSERT INTO b VALUES (" + value + ")"}
+		row := func(what string) {
+			t.Helper()
+			same(t, what, db.texts(t, "SELECT id FROM b"), []string{java})
+		}
+		args := []string{db.address, "b.id", "--bytes", "bytes-java"}
+		run := append([]string{"run"}, args...)
+		db.exec(t, restore...)
+		must(t, done, run...)
+		db.exec(t, restore...)
+		refuses(t, "byte-order: "+object+" (--accept)"+more, args...)
+		refuses(t, "byte-order: "+object+" (--accept)"+more, args[:2]...)
+		must(t, done, append(append([]string{"plan"}, args...), "--accept", object)...)
+		must(t, undo, "undo", db.address)
+		row("refused")
+		must(t, done, "cleanup", db.address)
+		must(t, done, run...)
+		must(t, done, "undo", db.address)
+		row("undone")
+	}
+	t.Run("PostgreSQL", func(t *testing.T) { // undo sees another type
+		restored(t, openPostgres(t, stores.Postgres(t)), "bytea", "decode('"+java+"', 'hex')", "public.b.id", "", refused)
+	})
+	stays := func(t *testing.T, db *database, typ, more string) {
+		restored(t, db, typ, "x'"+java+"'", "b.id", more, conflict)
+		must(t, done, "run", db.address, "b.id", "--bytes", "bytes-java", "--accept", "b.id") // undo takes it for checked
+		db.exec(t, "UPDATE b SET id = x'"+java+"'")
+		must(t, done, "undo", db.address)
+	}
+	t.Run("SQLite", func(t *testing.T) { stays(t, openSQLite(t, filepath.Join(t.TempDir(), "a.db")), "BLOB", "") })
+	eachMySQL(t, func(t *testing.T, dsn string) {
+		db := openMySQL(t, dsn)
+		stays(t, db, "binary(16)", "; name: table b")
+		db.exec(t, "UPDATE b SET id = x'"+java+"'")
+		must(t, done, "run", db.address, "b.id", "--bytes", "bytes-java", "--online")
+		db.exec(t, "UPDATE b SET id = x'"+java+"'")
+		must(t, conflict, "undo", db.address, "--online")
+		same(t, "online", db.texts(t, "SELECT id FROM b"), []string{java})
+	})
+}
+
 // TestAgainOther gives run the hash of a plan that is done, with other columns or flags: it is not of them.
 func TestAgainOther(t *testing.T) {
 	t.Parallel()

@@ -54,9 +54,10 @@ type Reader struct {
 	Forms Forms
 	upper Forms // those with letters in upper case
 	Bad   int64
-	Keys  []string // of the first bad rows
-	Moves bool     // run moves the bad rows away
-	Known bool     // the form of 16-byte values is known, whatever versions they have
+	Keys  []string    // of the first bad rows
+	Moves bool        // run moves the bad rows away
+	Known bool        // the form of 16-byte values is known from an earlier run, whatever versions they have
+	Was   layout.Form // the one before that run, or None
 	// Proven counts the 16-byte values that have a version and the variant in each order,
 	// of Marked, which are all but Nil and Max.
 	Proven map[layout.Form]int64
@@ -248,6 +249,10 @@ func (r *Reader) Refusals(column string, named bool) (list []Refusal) {
 		list = append(list, NoneMoves(column, r.Bad)...)
 	}
 	if r.Known {
+		if found := r.Restored(r.Was); found != "" {
+			list = append(list, Refusal{Kind: KindByteOrder, Object: column, Accept: true, Reason: found,
+				Manual: "if the table was restored from a backup, forget the earlier run with uuid migrate cleanup, and plan again"})
+		}
 		return list
 	}
 	// Values that were converted already suit bytes.
@@ -278,4 +283,22 @@ func (r *Reader) Refusals(column string, named bool) (list []Refusal) {
 			Manual: "find out who writes them, and name the form: --bytes FORM"})
 	}
 	return list
+}
+
+// Restored says what it has found if most values look as they did before an earlier run, when their form was another one than
+// bytes. The journal knows nothing of a table that was restored from a backup. It is "" for others.
+func (r *Reader) Restored(was layout.Form) string {
+	if n := r.Proven[was]; n > r.Proven[layout.Bytes] && 2*n > r.Marked {
+		return fmt.Sprintf("%d of %d 16-byte values have a version and variant of RFC 9562 in the form %s, as before the earlier run, and %d in the form bytes, which that run has written", n, r.Marked, was, r.Proven[layout.Bytes])
+	}
+	return ""
+}
+
+// Unrestored returns an error of undo if a Reader of values in network order has found what [Reader.Restored] says.
+func (p *Plan) Unrestored(r *Reader, object string) error {
+	found := r.Restored(p.Bytes)
+	if found == "" || p.To != ToNative || slices.Contains(p.Accepted, object) {
+		return nil
+	}
+	return Errorf(CodeConflict, "migrate: undo: %s: %s: if the table was restored from a backup, it has the old form: forget the run with uuid migrate cleanup", object, found)
 }

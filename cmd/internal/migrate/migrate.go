@@ -46,7 +46,7 @@ type Plan struct {
 	Online       bool          `json:"online,omitempty"`
 	UndoesOnline bool          `json:"undoes_online,omitempty"` // an undo that is not finished
 	BadRows      string        `json:"bad_rows,omitempty"`      // the request's
-	Accepted     []string      `json:"accepted,omitempty"`      // the request's Accept, in MySQL and PostgreSQL: undo looks again
+	Accepted     []string      `json:"accepted,omitempty"`      // the request's Accept, but for MongoDB: undo looks again
 	Aside        []Aside       `json:"aside,omitempty"`         // the rows that run moves away
 	Orphans      int64         `json:"orphans,omitempty"`       // those of them that refer to no row, in SQLite
 	Columns      []Column      `json:"columns"`
@@ -83,10 +83,11 @@ type Plan struct {
 	Altered string `json:"altered,omitempty"`
 
 	// These are not stored: only the process that made the plan has them.
-	Request Request  `json:"-"`
-	InOrder bool     `json:"-"` // all 16-byte values are in network order since an earlier run
-	Follows string   `json:"-"` // the ID of the latest migration then
-	Checked []string `json:"-"` // the texts of what --accept can name: a part of the hash
+	Request Request     `json:"-"`
+	InOrder bool        `json:"-"` // all 16-byte values are in network order since an earlier run
+	Was     layout.Form `json:"-"` // the form of some of them before that, or None
+	Follows string      `json:"-"` // the ID of the latest migration then
+	Checked []string    `json:"-"` // the texts of what --accept can name: a part of the hash
 }
 
 // Unless returns do, which does nothing if skip reports true then.

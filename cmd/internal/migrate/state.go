@@ -30,6 +30,9 @@ func (p *Plan) Now16(list []Status) (layout.Form, error) {
 		}
 		converted, name = converted+1, c.Table+"."+c.Name
 		same = same && latest.Bytes == p.Bytes && p.To == ToNative
+		if latest.Bytes != layout.Bytes {
+			p.Was = latest.Bytes
+		}
 	}
 	p.InOrder = converted == len(p.Columns) && p.To == ToNative
 	switch {

@@ -3,11 +3,13 @@ package mysql
 import (
 	"cmp"
 	"context"
+	"database/sql"
 	"encoding/hex"
 	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/uuidkit/uuidkit/cmd/internal/layout"
 	"github.com/uuidkit/uuidkit/cmd/internal/migrate"
 	"github.com/uuidkit/uuidkit/cmd/internal/migrate/sqlkit"
 )
@@ -190,7 +192,11 @@ func (c *conversion) switchOffline(ctx context.Context, _ *migrate.Progress) err
 // undoable returns an error if undo would lose what was made since the migration, or leave what plan would refuse
 // and nobody could have accepted: views and triggers, which may be for the new form.
 func (s *store) undoable(ctx context.Context, p *migrate.Plan) error {
-	if err := s.asPlanned(ctx, p, true); err != nil {
+	err := s.asPlanned(ctx, p, true)
+	if err == nil {
+		err = s.unrestored(ctx, p)
+	}
+	if err != nil {
 		return err
 	}
 	list, err := s.hanging(ctx, p)
@@ -208,6 +214,29 @@ func (s *store) undoable(ctx context.Context, p *migrate.Plan) error {
 	}
 	if list != nil {
 		return migrate.Errorf(migrate.CodeConflict, "migrate: undo would drop what was made since the migration, or leave it in the new form: %s: keep the text of SHOW CREATE, drop it, undo, and create it again for the old form", strings.Join(list, ", "))
+	}
+	return nil
+}
+
+// unrestored returns an error if a table is one of before run, whose definition does not say so since its types stay.
+func (s *store) unrestored(ctx context.Context, p *migrate.Plan) error {
+	for _, c := range p.Columns {
+		if p.Bytes == layout.Bytes || c.OldType != c.NewType {
+			continue
+		}
+		reader := migrate.NewReader(layout.Bytes)
+		err := s.each(ctx, func(r *sql.Rows) error {
+			var v any
+			err := r.Scan(&v)
+			reader.Read(v, func() string { return "" })
+			return err
+		}, "SELECT "+backquote(c.Name)+" FROM "+backquote(c.Table))
+		if err != nil {
+			return s.failed("reading the rows", err)
+		}
+		if err := p.Unrestored(reader, c.Table+"."+c.Name); err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -20,6 +20,9 @@ func (c *conversion) undoable(ctx context.Context) error {
 		if err := c.oneForm(ctx, m); err != nil {
 			return err
 		}
+		if err := c.Unrestored(c.old[m.Table].Reader, m.Table+"."+m.Name); err != nil {
+			return err
+		}
 	}
 	for _, t := range c.tables {
 		was := c.Created[t.object()]

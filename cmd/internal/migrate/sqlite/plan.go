@@ -43,7 +43,7 @@ func (s *store) Plan(ctx context.Context, r migrate.Request) (plan *migrate.Plan
 		return nil, migrate.Coded(migrate.CodeConnection, err)
 	}
 	p := &planner{store: s, byName: map[string]*sqliteTable{}}
-	p.Plan = &migrate.Plan{Format: migrate.PlanFormat, To: r.To, Bytes: bytes, BadRows: r.BadRows, Request: r, Created: map[string]string{}}
+	p.Plan = &migrate.Plan{Format: migrate.PlanFormat, To: r.To, Bytes: bytes, BadRows: r.BadRows, Accepted: r.Accept, Request: r, Created: map[string]string{}}
 	for _, do := range []func() error{
 		func() error { return p.catalog(ctx) },
 		func() error { return p.choose(ctx, r.Columns) },
