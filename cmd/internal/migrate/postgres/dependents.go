@@ -345,6 +345,19 @@ UNION ALL SELECT format('you may not make statistics %s again', stxname) FROM pg
 UNION ALL SELECT format('you may not execute %s of trigger %s', tgfoid::regprocedure, tgname) FROM pg_trigger WHERE tgrelid = $1::regclass AND NOT tgisinternal AND NOT has_function_privilege(tgfoid, 'EXECUTE')
 ORDER BY 1`
 
+// A part of a table is what moves to another schema with it, and the table itself, the first one.
+type part struct {
+	kind, name string
+	taken      bool // the schema of the old tables has one of this name
+}
+
+func (s *store) parts(ctx context.Context, table string) ([]part, error) {
+	return sqlkit.List(ctx, s.conn, func(o *part) []any { return []any{&o.kind, &o.name, &o.taken} }, `SELECT CASE WHEN oid = $1::regclass THEN 'table' WHEN relkind = 'S' THEN 'sequence' ELSE 'index' END, quote_ident(relname), to_regclass('`+postgresOld+`.' || quote_ident(relname)) IS NOT NULL
+FROM pg_class c WHERE oid = $1::regclass OR oid IN (SELECT indexrelid FROM pg_index WHERE indrelid = $1::regclass)
+	OR relkind = 'S' AND EXISTS (SELECT FROM pg_depend WHERE classid = 'pg_class'::regclass AND objid = c.oid AND refclassid = 'pg_class'::regclass AND refobjid = $1::regclass AND deptype = 'i')
+ORDER BY oid <> $1::regclass, relname`, table)
+}
+
 // detachable refuses what keeps --online from copying these tables and exchanging them.
 func (p *planner) detachable(ctx context.Context, s *shadow) error {
 	list, err := p.store.detached(ctx, p.Plan, p.dropped)
@@ -365,16 +378,18 @@ func (p *planner) detachable(ctx context.Context, s *shadow) error {
 			}
 			p.refuse(migrate.KindOnline, "table "+m.table, "--online copies in the order of a key, and "+reason, "add one, such as a column bigint GENERATED ALWAYS AS IDENTITY UNIQUE, or migrate without --online")
 		}
-		if names[m.fresh] {
-			p.refuse(migrate.KindOnline, "table "+m.table, "another one has this name in another schema", "migrate without --online")
-		}
-		names[m.fresh] = true
-		var exists bool
-		if err := p.store.conn.QueryRowContext(ctx, "SELECT to_regclass($1) IS NOT NULL", m.old()).Scan(&exists); err != nil {
+		parts, err := p.store.parts(ctx, m.table)
+		if err != nil {
 			return err
 		}
-		if exists {
-			p.refuse(migrate.KindName, "table "+m.old(), "an earlier migration has left it", "uuid migrate cleanup")
+		if i := slices.IndexFunc(parts, func(o part) bool { return names[o.name] }); i >= 0 {
+			p.refuse(migrate.KindOnline, "table "+m.table, "another one has the name of its "+parts[i].kind+" "+parts[i].name+" in another schema", "migrate without --online")
+		}
+		if i := slices.IndexFunc(parts, func(o part) bool { return o.taken }); i >= 0 {
+			p.refuse(migrate.KindName, parts[i].kind+" "+postgresOld+"."+parts[i].name, "an earlier migration has left it", "uuid migrate cleanup")
+		}
+		for _, o := range parts {
+			names[o.name] = true
 		}
 	}
 	var creates, taken bool

@@ -168,12 +168,14 @@ func (s *store) undoable(ctx context.Context, p *migrate.Plan) error {
 		return migrate.Coded(migrate.CodeConnection, err)
 	}
 	for _, t := range p.Tables {
-		var exists bool
-		if err := s.conn.QueryRowContext(ctx, "SELECT to_regclass($1) IS NOT NULL", inSchema(postgresOld, t.Name)).Scan(&exists); err != nil {
+		parts, err := s.parts(ctx, t.Name)
+		if err != nil {
 			return migrate.Coded(migrate.CodeConnection, err)
 		}
-		if exists && !p.Online { // it is of an earlier migration, and in the way
-			return migrate.Errorf(migrate.CodeRefused, "migrate: undo: the table %s is there from an earlier migration: undo without --online", inSchema(postgresOld, t.Name))
+		for _, o := range parts {
+			if o.taken && !p.Online { // it is of an earlier migration, and in the way
+				return migrate.Errorf(migrate.CodeRefused, "migrate: undo: %s %s.%s is there from an earlier migration: undo without --online", o.kind, postgresOld, o.name)
+			}
 		}
 	}
 	now, err := s.snapshot(ctx, p)
