@@ -20,6 +20,21 @@ func TestMySQLText(t *testing.T) {
 	})
 }
 
+// TestMySQLNoCollision has two spellings of a UUID in a unique key whose other column is NULL: these rows are different.
+func TestMySQLNoCollision(t *testing.T) {
+	t.Parallel()
+	eachMySQL(t, func(t *testing.T, dsn string) {
+		db := openMySQL(t, dsn)
+		db.exec(t, "CREATE TABLE t (k int PRIMARY KEY, id char(36) CHARACTER SET ascii COLLATE ascii_bin, team int, UNIQUE KEY u (id, team))", "INSERT INTO t VALUES (1, '"+badA+"', NULL), (2, UPPER('"+badA+"'), NULL)")
+		for _, how := range []string{"--online=false", "--online"} {
+			must(t, done, "run", db.address, "t.id", how)
+			same(t, how, db.textsOf(t, "SELECT COUNT(*), COUNT(DISTINCT id) FROM t"), []string{"2|1"})
+			must(t, done, "undo", db.address)
+			db.exec(t, "UPDATE t SET id = UPPER(id) WHERE k = 2")
+		}
+	})
+}
+
 // TestMySQLComment sees that a comment is not taken for the next number.
 func TestMySQLComment(t *testing.T) {
 	t.Parallel()

@@ -334,7 +334,7 @@ func (p *planner) collisions(ctx context.Context, t *mysqlTable, c *migrate.Colu
 		if x.part(c.Name) == nil || x.kind != "PRIMARY KEY" && x.kind != "UNIQUE KEY" {
 			continue
 		}
-		var group []string
+		var group, where []string
 		for _, part := range x.parts {
 			if part.column == "" {
 				continue
@@ -345,21 +345,20 @@ func (p *planner) collisions(ctx context.Context, t *mysqlTable, c *migrate.Colu
 					expr = "LOWER(" + mysqlDigits(expr, m.Forms) + ")"
 				}
 			}
-			group = append(group, expr)
+			group, where = append(group, expr), append(where, backquote(part.column)+" IS NOT NULL")
 		}
-		where := backquote(c.Name) + " IS NOT NULL"
 		if p.BadRows != "" {
-			where += " AND " + p.goodRows(t.name, "")
+			where = append(where, p.goodRows(t.name, ""))
 		}
-		some, by := false, strings.Join(group, ", ")
+		some, by, present := false, strings.Join(group, ", "), strings.Join(where, " AND ")
 		err := sqlkit.Each(ctx, p.store.conn, func(*sql.Rows) error { some = true; return nil },
-			fmt.Sprintf("SELECT 1 FROM %s WHERE %s AND %s GROUP BY %s HAVING COUNT(*) > 1 LIMIT 1", backquote(t.name), where, odd, by))
+			fmt.Sprintf("SELECT 1 FROM %s WHERE %s AND %s GROUP BY %s HAVING COUNT(*) > 1 LIMIT 1", backquote(t.name), present, odd, by))
 		if err != nil {
 			return err
 		} else if !some {
 			continue
 		}
-		query := fmt.Sprintf("SELECT CONCAT_WS(' ', %[1]s), COUNT(*) FROM %[2]s WHERE %[3]s GROUP BY %[1]s HAVING COUNT(*) > 1", by, backquote(t.name), where)
+		query := fmt.Sprintf("SELECT CONCAT_WS(' ', %[1]s), COUNT(*) FROM %[2]s WHERE %[3]s GROUP BY %[1]s HAVING COUNT(*) > 1", by, backquote(t.name), present)
 		if err := sqlkit.RefuseCollisions(ctx, p.Plan, p.store.conn, t.name+"."+c.Name, x.name, query); err != nil {
 			return err
 		}
