@@ -109,6 +109,33 @@ func TestPostgresIndexStatistics(t *testing.T) {
 	})
 }
 
+// TestPostgresOthersStatistics has statistics of the column, and of another one, of a role that the owner of the table cannot
+// become: a change of type makes those of the column again, for the owner of the table.
+func TestPostgresOthersStatistics(t *testing.T) {
+	t.Parallel()
+	eachPostgres(t, func(t *testing.T, url string) {
+		db := openPostgres(t, url)
+		role := postgresRole(t, db)
+		db.exec(t, "ALTER ROLE "+role+" LOGIN PASSWORD 'x'", "GRANT CREATE ON SCHEMA public TO "+role, "CREATE TABLE t (k int PRIMARY KEY, n int, id text)", "INSERT INTO t VALUES (1, 1, '"+badA+"')",
+			"CREATE STATISTICS s ON id, k FROM t", "CREATE STATISTICS other ON k, n FROM t", "ALTER TABLE t OWNER TO "+role)
+		u := kit.Must(neturl.Parse(url))(t)
+		u.User = neturl.UserPassword(role, "x")
+		refuses(t, "privilege: statistics public.s", u.String(), "t.id")
+		manual := "ALTER STATISTICS public.s OWNER TO " + role
+		if got := refusals(t, u.String(), "t.id")[0].Manual; !strings.HasPrefix(got, manual) {
+			t.Errorf("the plan says %q, want %s", got, manual)
+		}
+		db.exec(t, manual)
+		must(t, done, "run", u.String(), "t.id")
+		db.exec(t, "ALTER STATISTICS s OWNER TO CURRENT_USER")
+		if out := must(t, refused, "undo", u.String()); !strings.Contains(out, manual) || strings.Contains(out, "convert") {
+			t.Errorf("undo does not say %s, or has begun: %s", manual, out)
+		}
+		db.exec(t, manual)
+		must(t, done, "undo", u.String())
+	})
+}
+
 // TestPostgresIdentityDefaults has default privileges of the owner of a table for the sequence of its identity, and of
 // the user of the command for tables.
 func TestPostgresIdentityDefaults(t *testing.T) {

@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -65,8 +66,9 @@ func (p *planner) dependents(ctx context.Context) error {
 		return nil
 	}
 	list, err := p.store.remade(ctx, p.Plan)
-	p.Refusals = append(p.Refusals, list...)
-	return err
+	statistics, err2 := p.store.statistics(ctx, p.Plan)
+	p.Refusals = slices.Concat(p.Refusals, list, statistics)
+	return cmp.Or(err, err2)
 }
 
 // ownTable refuses what a table is, and the publications of it.
@@ -207,6 +209,22 @@ UNION ALL SELECT 'index', 'index ' || name, format('it depends on extension %I: 
 	FROM i JOIN pg_depend d ON classid = 'pg_class'::regclass AND objid = indexrelid AND refclassid = 'pg_extension'::regclass AND deptype = 'x' JOIN pg_extension e ON e.oid = refobjid ORDER BY 2, 3`)
 }
 
+// statistics refuses extended statistics that a change of type makes again, and whose owner the user cannot give them back to.
+func (s *store) statistics(ctx context.Context, p *migrate.Plan) ([]migrate.Refusal, error) {
+	var tables, columns []string
+	for _, c := range p.Columns {
+		tables, columns = append(tables, c.Table), append(columns, c.Name)
+	}
+	return sqlkit.List(ctx, s.conn, func(r *migrate.Refusal) []any { return []any{&r.Kind, &r.Object, &r.Reason, &r.Manual} }, `WITH x AS (SELECT *, format('%s.%I', stxnamespace::regnamespace, stxname) AS name FROM pg_statistic_ext)
+SELECT 'privilege', 'statistics ' || name, format('the change of type makes them again, and you may not give them to their owner %s', stxowner::regrole), format('ALTER STATISTICS %s OWNER TO %I, as a superuser', name, current_user)
+FROM x WHERE NOT `+givesStatistics+` AND EXISTS (SELECT FROM pg_depend JOIN unnest($1::text[], $2::text[]) u (t, c) ON refobjid = t::regclass JOIN pg_attribute ON attrelid = refobjid AND attnum = refobjsubid AND attname = c
+	WHERE classid = 'pg_statistic_ext'::regclass AND objid = x.oid AND refclassid = 'pg_class'::regclass) ORDER BY 2`, tables, columns)
+}
+
+// givesStatistics is a condition that the user may give new ones to the owner of a row of pg_statistic_ext. PostgreSQL 15 does not know SET.
+const givesStatistics = `(stxowner = quote_ident(current_user)::regrole OR pg_has_role(stxowner, CASE WHEN current_setting('server_version_num')::int < 160000 THEN 'MEMBER' ELSE 'SET' END)
+	AND (has_schema_privilege(stxowner, stxnamespace, 'CREATE') OR (SELECT rolsuper FROM pg_roles WHERE rolname = current_user)))`
+
 // indexFunctions refuses indexes with functions that need the user's search_path: PostgreSQL 17 and
 // later make an index again without it, whoever asks.
 func (p *planner) indexFunctions(ctx context.Context) error {
@@ -341,7 +359,7 @@ UNION ALL SELECT 'you do not have the privilege ' || privilege FROM unnest(ARRAY
 UNION ALL SELECT 'a partitioned table refers to it: ' || conrelid::regclass FROM pg_constraint JOIN pg_class c ON c.oid = conrelid WHERE contype = 'f' AND confrelid = $1::regclass AND (relkind = 'p' OR conparentid <> 0)
 UNION ALL SELECT 'you do not own ' || c.oid::regclass || ', which a foreign key connects with it' FROM pg_constraint k JOIN pg_class c ON c.oid IN (conrelid, confrelid) WHERE contype = 'f' AND $1::regclass IN (conrelid, confrelid) AND NOT pg_has_role(c.relowner, 'USAGE')
 UNION ALL SELECT 'you may not create tables in its schema' FROM t WHERE NOT has_schema_privilege(relnamespace, 'CREATE')
-UNION ALL SELECT format('you may not make statistics %s again', stxname) FROM pg_statistic_ext WHERE stxrelid = $1::regclass AND NOT (pg_has_role(stxowner, 'USAGE') AND has_schema_privilege(stxnamespace, 'CREATE'))
+UNION ALL SELECT format('you may not make statistics %s again', stxname) FROM pg_statistic_ext WHERE stxrelid = $1::regclass AND NOT (pg_has_role(stxowner, 'USAGE') AND has_schema_privilege(stxnamespace, 'CREATE') AND ` + givesStatistics + `)
 UNION ALL SELECT format('you may not execute %s of trigger %s', tgfoid::regprocedure, tgname) FROM pg_trigger WHERE tgrelid = $1::regclass AND NOT tgisinternal AND NOT has_function_privilege(tgfoid, 'EXECUTE')
 ORDER BY 1`
 

@@ -88,14 +88,15 @@ func (c *conversion) begin(ctx context.Context, progress *migrate.Progress) (err
 }
 
 // unsuited returns an error if undo in place would be wrong for what was made since run: what nobody has accepted, and
-// sees the rows come back, or an index that would be another. With --online the rows come into a table that has no triggers yet.
+// sees the rows come back, an index that would be another, or statistics that would get another owner. With --online the rows come into a table that has no triggers yet.
 func (c *conversion) unsuited(ctx context.Context) error {
 	list, err := c.s.watchers(ctx, c.Plan)
 	indexes, err2 := c.s.remade(ctx, c.Plan)
-	if list = append(migrate.DropAccepted(list, c.Accepted), indexes...); list != nil {
+	statistics, err3 := c.s.statistics(ctx, c.Plan)
+	if list = slices.Concat(migrate.DropAccepted(list, c.Accepted), indexes, statistics); list != nil {
 		return migrate.Errorf(migrate.CodeRefused, "migrate: undo: %s: %s: %s", list[0].Object, list[0].Reason, list[0].Manual)
 	}
-	return cmp.Or(err, err2, defaultsSince(c.Plan, c.before))
+	return cmp.Or(err, err2, err3, defaultsSince(c.Plan, c.before))
 }
 
 // defaultsSince returns an error if a default that run has set is another one now: undo would lose it.
