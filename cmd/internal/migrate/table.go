@@ -150,6 +150,8 @@ func Rules() []Rule {
 		// An undo that has not switched back.
 		{Verb: VerbUndo, State: Undoing, Where: Before, Mode: Online, Asks: AsksSame, Then: GoOn},
 		{Verb: VerbUndo, State: Undoing, Where: Mixed, Then: GoOn},
+		{Verb: VerbCleanup, State: Undoing, Where: Before, Mode: Online, Then: Refuse, Code: CodeRefused,
+			Why: "an undo --online is not finished: give its command again to go on, or run to take it back"},
 		{State: Undoing, Where: Before, Then: TakeBack},
 		{State: Undoing, Where: Mixed, Then: Refuse, Code: CodeConflict, Why: "an undo is not finished: say undo again"},
 

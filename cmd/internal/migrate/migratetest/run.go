@@ -380,6 +380,8 @@ func (c *course) refuses(verb migrate.Verb, st migrate.Status) bool {
 		return verb == migrate.VerbUndo && st.Plan.Online && isOther
 	case state == migrate.Undoing && c.InPlace:
 		return verb != migrate.VerbUndo
+	case state == migrate.Undoing && !isSwitched:
+		return verb == migrate.VerbCleanup && st.Plan.UndoesOnline
 	}
 	return false
 }
