@@ -85,7 +85,7 @@ func (p *planner) movable(ctx context.Context) error {
 		for _, name := range []string{a.Into, badName(a.Table)} {
 			if exists, err := p.store.exists(ctx, name); err != nil {
 				return err
-			} else if exists || len(name) > 64 {
+			} else if exists || tooLong(name) {
 				p.refuse(migrate.KindBadRows, "--bad-rows", "there is a table "+name+" already, or its name is too long", "give it another name, or rename that")
 			}
 		}

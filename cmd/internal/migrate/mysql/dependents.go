@@ -43,7 +43,7 @@ func (p *planner) dependents(ctx context.Context) error {
 		if len(t.primary) == 0 && keyed {
 			p.refuse(migrate.KindTable, "table "+t.name, "it has no primary key, and the server makes no such tables now", "add one, or SET GLOBAL sql_require_primary_key (in MariaDB innodb_force_primary_key) = OFF until the end")
 		}
-		if len(undoneName(t.name)) > 64 {
+		if tooLong(undoneName(t.name)) {
 			p.refuse(migrate.KindName, "table "+t.name, "its name is too long for the copies of it", "rename it")
 		}
 	}
@@ -143,7 +143,7 @@ func (p *planner) givenNames(t *mysqlTable) {
 		if check {
 			next++
 		}
-		if len(undoneName(name)) > 64 && (check || strings.HasPrefix(name, t.name+"_ibfk_")) {
+		if tooLong(undoneName(name)) && (check || strings.HasPrefix(name, t.name+"_ibfk_")) {
 			p.refuse(migrate.KindName, "table "+t.name, "it has "+name+", whose name is too long for the copies of it", "rename it")
 		}
 	}

@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	driver "github.com/go-sql-driver/mysql"
 
@@ -99,6 +101,18 @@ func backquote(name string) string { return "`" + strings.ReplaceAll(name, "`", 
 func newName(table string) string    { return "uuidkit_new_" + table }
 func oldName(table string) string    { return "uuidkit_old_" + table }
 func undoneName(table string) string { return "uuidkit_undone_" + table }
+
+// tooLong reports whether the server takes no table of the name: it has 64 characters at most, and the name of its file 255
+// bytes. There up to five of them stand for a character that is no letter or digit of ASCII.
+func tooLong(name string) bool {
+	file := len(".ibd")
+	for _, r := range name {
+		if file++; r != '_' && (r > 'z' || !unicode.IsLetter(r) && !unicode.IsDigit(r)) {
+			file += 4
+		}
+	}
+	return utf8.RuneCountInString(name) > 64 || file > 255
+}
 
 // badName is the table with the rows that run moves away, before the switch. With the switch it
 // gets the name of --bad-rows, in undo it loses it.
