@@ -53,6 +53,31 @@ func TestMySQLChanged(t *testing.T) {
 	})
 }
 
+// TestMySQLOtherVersion goes on with a run --online of another version, whose trigger does another thing: it begins again,
+// with its own triggers.
+func TestMySQLOtherVersion(t *testing.T) {
+	t.Parallel()
+	eachMySQL(t, func(t *testing.T, dsn string) {
+		db := openMySQL(t, dsn)
+		smallMySQL(t, db)
+		run := []string{"run", db.address, "t.id", "--online", "--pause", "2s"}
+		p := start(t, run...)
+		status, output := p.wait(t, func(line int) {
+			if line == 1 {
+				kit.Eventually(t, "the rows are copied", func() bool { return db.textsOf(t, "SELECT COUNT(*) FROM uuidkit_new_t")[0] == "2" })
+				p.cmd.Process.Kill()
+			}
+		})
+		if status != killed {
+			t.Fatalf("run: status %d: %s", status, output)
+		}
+		db.exec(t, "DROP TRIGGER uuidkit_insert_t", "CREATE TRIGGER uuidkit_insert_t AFTER INSERT ON t FOR EACH ROW BEGIN END", "INSERT INTO t VALUES (0, '"+mysqlC+"')",
+			`UPDATE uuidkit_migration SET plan = REGEXP_REPLACE(plan, '"version":"[^"]*"', '"version":"v0.0.1"')`)
+		must(t, done, run...)
+		same(t, "rows", db.textsOf(t, "SELECT k, LENGTH(id) FROM t ORDER BY k"), []string{"0|16", "1|16", "2|16"})
+	})
+}
+
 // TestMySQLAltered has statements wait for the lock of run, and sees that what they did is
 // there in the end.
 func TestMySQLAltered(t *testing.T) {

@@ -24,6 +24,9 @@ func (p *Plan) Encode() (string, error) {
 	return string(text), err
 }
 
+// Ours reports whether this version was the last that wrote the plan to the journal.
+func (p *Plan) Ours() bool { return p.Version == version() }
+
 // DecodePlan reads a plan of the journal.
 func DecodePlan(text string) (*Plan, error) {
 	var head struct {

@@ -107,7 +107,7 @@ func (s *store) impatient(ctx context.Context, conn *sql.Conn) error {
 // prepare writes the journal and creates the new tables, unless a killed process has.
 func (c *conversion) prepare(ctx context.Context, create []string) (err error) {
 	s, p := c.store, c.Plan
-	if p.Copied != nil && s.allThere(ctx, p) {
+	if p.Copied != nil && p.Ours() && s.allThere(ctx, p) { // the triggers of another version may do other things
 		return s.asPlanned(ctx, p, c.undo)
 	}
 	p.Copied = nil
