@@ -38,7 +38,7 @@ import (
 // sent as text, without an error.
 //
 // Code that asserts the type of the driver's connection in [sql.Conn.Raw], such as
-// driverConn.(*stdlib.Conn), or an interface of it, finds it with
+// driverConn.(*stdlib.Conn), an interface of it, or the type of its statements, finds it with
 //
 //	driverConn.(interface{ Unwrap() driver.Conn }).Unwrap()
 func NewConnector[Form interface {
