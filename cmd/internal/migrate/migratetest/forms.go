@@ -161,7 +161,7 @@ func Since(t *testing.T, s *SQL) {
 	} {
 		s.Fresh()
 		var before []string
-		store := late{s.Open(&Point{}), func() {
+		store := WrittenBefore{s.Open(&Point{}), func() {
 			s.exec(fmt.Sprintf("INSERT INTO users VALUES ('%s', 'since')", c.value))
 			before = append(s.Rows(), s.Form())
 		}}
@@ -179,13 +179,14 @@ func Since(t *testing.T, s *SQL) {
 	}
 }
 
-// A late store has somebody write before it is locked.
-type late struct {
+// WrittenBefore is a store into which somebody writes before it is locked.
+type WrittenBefore struct {
 	migrate.Store
-	write func()
+	Write func()
 }
 
-func (l late) Lock(ctx context.Context, out io.Writer) error {
-	l.write()
+// Lock implements [migrate.Store].
+func (l WrittenBefore) Lock(ctx context.Context, out io.Writer) error {
+	l.Write()
 	return l.Store.Lock(ctx, out)
 }

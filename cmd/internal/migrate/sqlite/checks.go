@@ -20,7 +20,7 @@ func (c *conversion) undoable(ctx context.Context) error {
 		if err := c.oneForm(ctx, m); err != nil {
 			return err
 		}
-		if err := c.Unrestored(c.old[m.Table].Reader, m.Table+"."+m.Name); err != nil {
+		if err := c.Unrestored(c.old[m.Table].ids[m.Name], m.Table+"."+m.Name); err != nil {
 			return err
 		}
 	}
@@ -72,9 +72,9 @@ func (c *conversion) createdSince(ctx context.Context) error {
 }
 
 // oneForm returns an error if a column has values in another form than that of run. It looks for them if the sums
-// have seen some in the table.
+// have seen some.
 func (c *conversion) oneForm(ctx context.Context, m migrate.Column) error {
-	if sum := c.old[m.Table]; sum.Bad == 0 && sum.Forms[c.to()]+sum.Nulls == sum.Rows {
+	if r := c.old[m.Table].ids[m.Name]; r.Bad == 0 && r.Forms[c.to()]+r.Nulls == r.Rows {
 		return nil
 	}
 	n := 16
@@ -170,16 +170,21 @@ func (s *store) sum(ctx context.Context, p *migrate.Plan, table, from string, by
 	if err != nil {
 		return nil, err
 	}
-	sum := newTableSum(bytes)
+	sum := &tableSum{ids: map[string]*migrate.Reader{}}
 	// Unary plus: the driver would parse a text of a column that is declared a time.
 	var list []string
-	ids := make([]bool, 0, len(cat.columns)+1)
+	ids := make([]*migrate.Reader, 0, len(cat.columns)+1)
 	if of.rowid != "" {
-		list, ids = append(list, cat.rowid), append(ids, false)
+		list, ids = append(list, cat.rowid), append(ids, nil)
 	}
 	for _, c := range cat.columns {
 		list = append(list, "+"+sqlkit.QuoteID(c.name))
-		ids = append(ids, slices.ContainsFunc(p.Columns, func(m migrate.Column) bool { return m.Table == table && m.Name == c.name }))
+		var reader *migrate.Reader
+		if slices.ContainsFunc(p.Columns, func(m migrate.Column) bool { return m.Table == table && m.Name == c.name }) {
+			reader = migrate.NewReader(bytes)
+			sum.ids[c.name] = reader
+		}
+		ids = append(ids, reader)
 	}
 	rows, err := s.conn.QueryContext(ctx, "SELECT "+strings.Join(list, ", ")+" FROM "+sqlkit.QuoteID(from))
 	if err != nil {

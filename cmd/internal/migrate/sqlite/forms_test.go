@@ -2,7 +2,10 @@ package sqlite_test
 
 import (
 	"database/sql"
+	"errors"
 	"fmt"
+	"io"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -128,4 +131,29 @@ func TestSteps(t *testing.T) {
 func TestSince(t *testing.T) {
 	t.Parallel()
 	migratetest.Since(t, open(t, false))
+}
+
+// TestColumnSince writes a text between the plan and the lock into a column that has none, beside one that has some. The new
+// type of the column takes the text as it is.
+func TestColumnSince(t *testing.T) {
+	t.Parallel()
+	id := migratetest.ID(1)
+	for _, c := range []struct{ table, parent string }{
+		{"CREATE TABLE t (id TEXT PRIMARY KEY, parent_id TEXT)", "NULL"},
+		{"CREATE TABLE t (id TEXT PRIMARY KEY, parent_id BLOB)", "x'" + strings.ReplaceAll(migratetest.ID(2), "-", "") + "'"},
+	} {
+		path := filepath.Join(t.TempDir(), "a.db")
+		db := must(sql.Open("sqlite", "file:"+path))(t)
+		defer db.Close()
+		must(db.Exec(c.table + "; INSERT INTO t VALUES ('" + id + "', " + c.parent + ")"))(t)
+		store := must(sqlite.Open(t.Context(), path))(t)
+		defer store.Close()
+		_, err := migrate.NewDriver(migratetest.WrittenBefore{Store: store, Write: func() {
+			must(db.Exec("UPDATE t SET parent_id = '" + id + "'"))(t)
+		}}, io.Discard).Run(t.Context(), migrate.Request{Columns: []string{"t.id", "t.parent_id"}, To: migrate.ToNative}, "")
+		var e *migrate.Error
+		if !errors.As(err, &e) || e.Code != migrate.CodeConflict {
+			t.Errorf("%s: got %v, want a conflict", c.table, err)
+		}
+	}
 }

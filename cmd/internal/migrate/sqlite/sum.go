@@ -5,25 +5,21 @@ import (
 	"database/sql"
 	"encoding/binary"
 	"fmt"
-	"maps"
 
-	"github.com/uuidkit/uuidkit/cmd/internal/layout"
 	"github.com/uuidkit/uuidkit/cmd/internal/migrate"
 )
 
 // A tableSum is a checksum of a table's rows, whatever their order and the form of their ids.
 type tableSum struct {
-	*migrate.Reader // of all ids
-	lines           int64
-	sum             [2]uint64
+	ids   map[string]*migrate.Reader // by column
+	lines int64
+	sum   [2]uint64
 }
 
 type tableSums map[string]*tableSum
 
-func newTableSum(bytes layout.Form) *tableSum { return &tableSum{Reader: migrate.NewReader(bytes)} }
-
-// add reads rows, whose columns are ids where ids says so, and closes them.
-func (t *tableSum) add(rows *sql.Rows, ids []bool, progress *migrate.Progress) error {
+// add reads rows, whose columns are ids where there is a reader, and closes them.
+func (t *tableSum) add(rows *sql.Rows, ids []*migrate.Reader, progress *migrate.Progress) error {
 	defer rows.Close()
 	values := make([]any, len(ids))
 	scan := make([]any, len(ids))
@@ -37,8 +33,8 @@ func (t *tableSum) add(rows *sql.Rows, ids []bool, progress *migrate.Progress) e
 		}
 		line = line[:0]
 		for i, v := range values {
-			if ids[i] {
-				u, ok := t.Read(v, func() string { return "a row" })
+			if ids[i] != nil {
+				u, ok := ids[i].Read(v, func() string { return "a row" })
 				switch {
 				case ok:
 					line = append(append(line, 'u'), u[:]...)
@@ -72,44 +68,53 @@ func (t *tableSum) add(rows *sql.Rows, ids []bool, progress *migrate.Progress) e
 // plus adds the rows of another table.
 func (t *tableSum) plus(o *tableSum) {
 	t.lines += o.lines
-	t.Rows += o.Rows
-	t.Nulls += o.Nulls
-	t.Bad += o.Bad
-	for f, n := range o.Forms {
-		t.Forms[f] += n
+	for name, r := range o.ids {
+		all := t.ids[name]
+		all.Rows += r.Rows
+		all.Nulls += r.Nulls
+		all.Bad += r.Bad
+		for f, n := range r.Forms {
+			all.Forms[f] += n
+		}
 	}
 	t.sum[0] += o.sum[0]
 	t.sum[1] += o.sum[1]
 }
 
-// planned returns an error if there are values that the plan did not see.
+// planned returns an error if there are values that the plan did not see. What it has not seen in a column would stay there
+// in its form: compare asks for the UUIDs alone.
 func (s tableSums) planned(p *migrate.Plan) error {
-	for name, t := range s {
-		forms := migrate.Forms{}
-		for _, c := range p.Columns {
-			if c.Table == name {
-				maps.Copy(forms, c.Forms)
+	for _, c := range p.Columns {
+		r := s[c.Table].ids[c.Name]
+		for f := range r.Forms {
+			if _, ok := c.Forms[f]; !ok {
+				return migrate.Errorf(migrate.CodeConflict, "migrate: %s.%s has values in the form %s, which the plan did not find: plan again", c.Table, c.Name, f)
 			}
 		}
-		for f := range t.Forms {
-			if _, ok := forms[f]; !ok {
-				return migrate.Errorf(migrate.CodeConflict, "migrate: %s has values in the form %s, which the plan did not find: plan again", name, f)
-			}
-		}
-		if t.Bad > 0 && p.AsideOf(name) == nil {
-			return migrate.Errorf(migrate.CodeConflict, "migrate: %s has %d values that are no UUIDs, since the plan: plan again", name, t.Bad)
+		if r.Bad > 0 && p.AsideOf(c.Table) == nil {
+			return migrate.Errorf(migrate.CodeConflict, "migrate: %s.%s has %d values that are no UUIDs, since the plan: plan again", c.Table, c.Name, r.Bad)
 		}
 	}
 	return nil
+}
+
+// odd returns how many of the ids are NULL, and how many are no UUIDs.
+func (t *tableSum) odd() (nulls, bad int64) {
+	for _, r := range t.ids {
+		nulls, bad = nulls+r.Nulls, bad+r.Bad
+	}
+	return nulls, bad
 }
 
 // compare returns an error unless the tables have the same rows.
 func (s tableSums) compare(with tableSums) error {
 	for name, old := range s {
 		fresh := with[name]
-		if old.lines != fresh.lines || old.Nulls != fresh.Nulls || old.Bad != fresh.Bad || old.sum != fresh.sum {
+		wasNull, wasBad := old.odd()
+		nulls, bad := fresh.odd()
+		if old.lines != fresh.lines || wasNull != nulls || wasBad != bad || old.sum != fresh.sum {
 			return migrate.Errorf(migrate.CodeDiffers, "migrate: %s would not have the same rows: %d with %d NULLs before, %d with %d NULLs after, checksums %x and %x: rolled back",
-				name, old.lines, old.Nulls, fresh.lines, fresh.Nulls, old.sum, fresh.sum)
+				name, old.lines, wasNull, fresh.lines, nulls, old.sum, fresh.sum)
 		}
 	}
 	return nil
