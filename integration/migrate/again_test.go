@@ -64,6 +64,7 @@ func twice(t *testing.T, db *database, typ, value, form string) {
 func TestRestored(t *testing.T) {
 	t.Parallel()
 	const java = "d041ec7dae4f1df8f66b1ec9a00065a7"
+	const mixed = "ae4f1df8ec7dd041a76500a0c91e6bf6"
 	restored := func(t *testing.T, db *database, typ, value, object, more string, undo int) {
 		restore := []string{"DROP TABLE IF EXISTS b", "CREATE TABLE b (id " + typ + " PRIMARY KEY)", "INSERT INTO b VALUES (" + value + ")"}
 		row := func(what string) {
@@ -94,7 +95,17 @@ func TestRestored(t *testing.T) {
 		db.exec(t, "UPDATE b SET id = x'"+java+"'")
 		must(t, done, "undo", db.address)
 	}
-	t.Run("SQLite", func(t *testing.T) { stays(t, openSQLite(t, filepath.Join(t.TempDir(), "a.db")), "BLOB", "") })
+	t.Run("SQLite", func(t *testing.T) {
+		db := openSQLite(t, filepath.Join(t.TempDir(), "a.db"))
+		stays(t, db, "BLOB", "")
+
+		// Another table had another order.
+		db.exec(t, "CREATE TABLE c (id BLOB PRIMARY KEY)", "INSERT INTO c VALUES (x'"+mixed+"')", "UPDATE b SET id = x'"+java+"'")
+		must(t, done, "run", db.address, "b.id", "--bytes", "bytes-java")
+		must(t, done, "run", db.address, "c.id", "--bytes", "bytes-mixed")
+		db.exec(t, "UPDATE b SET id = x'"+java+"'")
+		refuses(t, "byte-order: b.id (--accept)", db.address, "b.id", "c.id")
+	})
 	eachMySQL(t, func(t *testing.T, dsn string) {
 		db := openMySQL(t, dsn)
 		stays(t, db, "binary(16)", "; name: table b")

@@ -83,11 +83,11 @@ type Plan struct {
 	Altered string `json:"altered,omitempty"`
 
 	// These are not stored: only the process that made the plan has them.
-	Request Request     `json:"-"`
-	InOrder bool        `json:"-"` // all 16-byte values are in network order since an earlier run
-	Was     layout.Form `json:"-"` // the form of some of them before that, or None
-	Follows string      `json:"-"` // the ID of the latest migration then
-	Checked []string    `json:"-"` // the texts of what --accept can name: a part of the hash
+	Request Request                `json:"-"`
+	InOrder bool                   `json:"-"` // all 16-byte values are in network order since an earlier run
+	Was     map[string]layout.Form `json:"-"` // the form of a TABLE.COLUMN before that, if it was another one
+	Follows string                 `json:"-"` // the ID of the latest migration then
+	Checked []string               `json:"-"` // the texts of what --accept can name: a part of the hash
 }
 
 // Unless returns do, which does nothing if skip reports true then.

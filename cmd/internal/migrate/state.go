@@ -18,6 +18,7 @@ var ErrClock = Errorf(CodeConflict, "migrate: the newest migration is dated in t
 // and the same request has nothing to do.
 func (p *Plan) Now16(list []Status) (layout.Form, error) {
 	converted, name, same := 0, "", true
+	p.Was = map[string]layout.Form{}
 	for _, c := range p.Columns {
 		var latest *Plan
 		for _, st := range list {
@@ -31,7 +32,7 @@ func (p *Plan) Now16(list []Status) (layout.Form, error) {
 		converted, name = converted+1, c.Table+"."+c.Name
 		same = same && latest.Bytes == p.Bytes && p.To == ToNative
 		if latest.Bytes != layout.Bytes {
-			p.Was = latest.Bytes
+			p.Was[name] = latest.Bytes
 		}
 	}
 	p.InOrder = converted == len(p.Columns) && p.To == ToNative

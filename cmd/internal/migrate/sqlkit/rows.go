@@ -34,6 +34,7 @@ func ReadColumns(ctx context.Context, conn *sql.Conn, p *migrate.Plan, columns [
 	}
 	for i, c := range columns {
 		reader := r.Readers[i]
+		reader.Was = p.Was[c.Table+"."+c.Name]
 		c.Nulls, c.Forms, c.Spelling = reader.Nulls, reader.Forms, reader.Spelling()
 		p.Refusals = append(p.Refusals, migrate.DropAccepted(reader.Refusals(c.Table+"."+c.Name, p.Request.Bytes != ""), p.Request.Accept)...)
 	}
@@ -44,7 +45,7 @@ func ReadColumns(ctx context.Context, conn *sql.Conn, p *migrate.Plan, columns [
 func readColumns(ctx context.Context, conn *sql.Conn, p *migrate.Plan, columns int, key []string, value func(i int, v any) any, query string) (r Reading, err error) {
 	for range columns {
 		reader := migrate.NewReader(p.Bytes)
-		reader.Moves, reader.Known, reader.Was = p.BadRows != "", p.InOrder, p.Was
+		reader.Moves, reader.Known = p.BadRows != "", p.InOrder
 		r.Readers = append(r.Readers, reader)
 	}
 	values := make([]any, columns+len(key))
