@@ -78,6 +78,7 @@ func TestRestored(t *testing.T) {
 		db.exec(t, restore...)
 		refuses(t, "byte-order: "+object+" (--accept)"+more, args...)
 		refuses(t, "byte-order: "+object+" (--accept)"+more, args[:2]...)
+		refuses(t, "byte-order: "+object+" (--accept)"+more, append(args[:2:2], "--to", "text")...)
 		must(t, done, append(append([]string{"plan"}, args...), "--accept", object)...)
 		must(t, undo, "undo", db.address)
 		row("refused")

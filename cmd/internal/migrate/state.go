@@ -35,7 +35,7 @@ func (p *Plan) Now16(list []Status) (layout.Form, error) {
 			p.Was[name] = latest.Bytes
 		}
 	}
-	p.InOrder = converted == len(p.Columns) && p.To == ToNative
+	p.InOrder = converted == len(p.Columns)
 	switch {
 	case converted == 0 || p.Bytes == layout.Bytes:
 		return p.Bytes, nil
