@@ -70,6 +70,7 @@ func (a *audit) next() {
 func (a *audit) calls(group []*column, refers func(*column) bool) {
 	var all []Next
 	var orders [][]layout.Form // of each call at most one
+	call := map[string]int{}   // of each column
 	for _, c := range group {
 		name, order := a.argument(c), c.orders()
 		i := 0
@@ -86,6 +87,7 @@ func (a *audit) calls(group []*column, refers func(*column) bool) {
 			all, orders = append(all, Next{}), append(orders, nil)
 		}
 		n := &all[i]
+		call[c.where()] = i
 		if len(order) > 0 {
 			if orders[i] = order; order[0] != layout.Bytes {
 				n.Bytes = order[0].String()
@@ -93,13 +95,18 @@ func (a *audit) calls(group []*column, refers func(*column) bool) {
 		}
 		switch {
 		case slices.Contains(n.Columns, name) || slices.Contains(n.With, name):
-		case c.out.Declared && refers(c) && i > 0:
-			return // its foreign key brings it into the first call
-		case c.out.Declared && refers(c):
+		case c.out.Declared && refers(c): // its foreign key brings it into the call of its key
 		case refers(c) && len(n.Columns) > 0:
 			n.With = append(n.With, name)
 		default:
 			n.Columns = append(n.Columns, name)
+		}
+	}
+	for _, c := range group { // uuid migrate refuses a call into which a foreign key brings another order
+		for _, to := range c.out.RefersTo {
+			if i, ok := call[to]; ok && i != call[c.where()] && c.out.Declared && len(c.orders()) > 0 {
+				all[i].Columns = nil
+			}
 		}
 	}
 	for _, n := range all {

@@ -58,12 +58,49 @@ func TestNext(t *testing.T) {
 		for _, x := range m.tables {
 			x.Schema, x.Columns = "memory", nil
 		}
-		var got []string
-		for _, n := range run(t, m).Next {
-			got = append(got, fmt.Sprint(n.Columns, " ", n.With, " ", n.Bytes))
-		}
-		if !slices.Equal(got, tt.want) {
+		if got := nexts(run(t, m)); !slices.Equal(got, tt.want) {
 			t.Errorf("%s: got %q, want %q", tt.name, got, tt.want)
+		}
+	}
+}
+
+func nexts(r *audit.Report) (list []string) {
+	for _, n := range r.Next {
+		list = append(list, fmt.Sprint(n.Columns, " ", n.With, " ", n.Bytes))
+	}
+	return list
+}
+
+// TestNextOrders has a key in C#'s order, another one with the same ids in Java's, and a foreign key: what it brings into the call of its
+// key in another order, uuid migrate refuses.
+func TestNextOrders(t *testing.T) {
+	for _, tt := range []struct {
+		to    string // the foreign key's
+		order layout.Form
+		want  []string
+	}{
+		{"accounts", layout.Java, []string{"[users.id] [] bytes-mixed", "[accounts.id] [] bytes-java"}},
+		{"accounts", layout.Mixed, []string{"[users.id] [] bytes-mixed"}},
+		{"users", layout.Java, []string{"[accounts.id] [] bytes-java"}},
+		{"users", layout.Mixed, []string{"[users.id] [] bytes-mixed", "[accounts.id] [] bytes-java"}},
+	} {
+		m := &memory{dialect: store.MySQL}
+		m.table("users", "id")
+		m.table("accounts", "id")
+		m.table("orders", "n", "owner").ForeignKeys = []store.ForeignKey{{Columns: []string{"owner"}, Schema: "memory", Table: tt.to, RefColumns: []string{"id"}}}
+		for _, x := range m.tables {
+			x.Schema = "memory"
+			for i := range x.Columns {
+				x.Columns[i].Type = "binary(16)"
+			}
+		}
+		for _, u := range ids(t, 60) {
+			m.row("users", "id", layout.Mixed.Encode(u))
+			m.row("accounts", "id", layout.Java.Encode(u))
+			m.row("orders", "owner", tt.order.Encode(u))
+		}
+		if got := nexts(run(t, m)); !slices.Equal(got, tt.want) {
+			t.Errorf("a foreign key to %s in the order %s: got %q, want %q", tt.to, tt.order, got, tt.want)
 		}
 	}
 }
