@@ -98,6 +98,25 @@ func dumps(t *testing.T, url string) {
 	same(t, "cleaned up", dump(), want)
 }
 
+// TestPostgresOnlineNames gives an index the name of one that a run has moved away with its table: undo --online of another
+// table could not move it there.
+func TestPostgresOnlineNames(t *testing.T) {
+	t.Parallel()
+	url := stores.Postgres15(t)
+	db := openPostgres(t, url)
+	for _, table := range []string{"t", "u"} {
+		db.exec(t, "CREATE TABLE "+table+" (id text PRIMARY KEY, k int GENERATED ALWAYS AS IDENTITY, n int)", "CREATE INDEX by_"+table+" ON "+table+" (n)")
+		must(t, done, "run", url, table+".id", "--online")
+	}
+	db.exec(t, "ALTER INDEX by_t RENAME TO other", "CREATE INDEX by_t ON u (n)")
+	if out := must(t, refused, "undo", url, "--online"); !strings.Contains(out, "uuidkit_old.by_t") {
+		t.Errorf("undo does not name uuidkit_old.by_t: %s", out)
+	}
+	db.exec(t, "ALTER INDEX by_t RENAME TO more")
+	must(t, done, "undo", url, "--online")
+	must(t, done, "undo", url, "--online")
+}
+
 // TestPostgresOnlineRefused sees that the plan stops what would stay with the old table.
 func TestPostgresOnlineRefused(t *testing.T) {
 	t.Parallel()

@@ -367,13 +367,16 @@ ORDER BY 1`
 type part struct {
 	kind, name string
 	taken      bool // the schema of the old tables has one of this name
+	own        bool // which is of the table that an earlier run has moved there
 }
 
 func (s *store) parts(ctx context.Context, table string) ([]part, error) {
-	return sqlkit.List(ctx, s.conn, func(o *part) []any { return []any{&o.kind, &o.name, &o.taken} }, `SELECT CASE WHEN oid = $1::regclass THEN 'table' WHEN relkind = 'S' THEN 'sequence' ELSE 'index' END, quote_ident(relname), to_regclass('`+postgresOld+`.' || quote_ident(relname)) IS NOT NULL
-FROM pg_class c WHERE oid = $1::regclass OR oid IN (SELECT indexrelid FROM pg_index WHERE indrelid = $1::regclass)
-	OR relkind = 'S' AND EXISTS (SELECT FROM pg_depend WHERE classid = 'pg_class'::regclass AND objid = c.oid AND refclassid = 'pg_class'::regclass AND refobjid = $1::regclass AND deptype = 'i')
-ORDER BY oid <> $1::regclass, relname`, table)
+	return sqlkit.List(ctx, s.conn, func(o *part) []any { return []any{&o.kind, &o.name, &o.taken, &o.own} }, `WITH parts AS (SELECT r AS of, oid, relkind, relname
+FROM (SELECT $1::regclass UNION ALL SELECT to_regclass('`+postgresOld+`.' || quote_ident(relname)) FROM pg_class WHERE oid = $1::regclass) x (r), pg_class c WHERE oid = r OR oid IN (SELECT indexrelid FROM pg_index WHERE indrelid = r)
+	OR relkind = 'S' AND EXISTS (SELECT FROM pg_depend WHERE classid = 'pg_class'::regclass AND objid = c.oid AND refclassid = 'pg_class'::regclass AND refobjid = r AND deptype = 'i'))
+SELECT CASE WHEN oid = of THEN 'table' WHEN relkind = 'S' THEN 'sequence' ELSE 'index' END, quote_ident(relname), taken IS NOT NULL, taken IN (SELECT oid FROM parts) AND taken IS NOT NULL
+FROM (SELECT *, to_regclass('`+postgresOld+`.' || quote_ident(relname)) AS taken FROM parts WHERE of = $1::regclass) p
+ORDER BY oid <> of, relname`, table)
 }
 
 // detachable refuses what keeps --online from copying these tables and exchanging them.

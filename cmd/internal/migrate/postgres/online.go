@@ -173,7 +173,7 @@ func (s *store) undoable(ctx context.Context, p *migrate.Plan) error {
 			return migrate.Coded(migrate.CodeConnection, err)
 		}
 		for _, o := range parts {
-			if o.taken && !p.Online { // it is of an earlier migration, and in the way
+			if o.taken && !(p.Online && o.own) { // it is of an earlier migration, and in the way
 				return migrate.Errorf(migrate.CodeRefused, "migrate: undo: %s %s.%s is there from an earlier migration: undo without --online", o.kind, postgresOld, o.name)
 			}
 		}
@@ -263,7 +263,8 @@ func (c *conversion) prepare(ctx context.Context, sh *shadow, progress *migrate.
 	if there != nil && there[0] != "" { // what is in it becomes part of statements
 		return migrate.Errorf(migrate.CodeRefused, "migrate: schema "+postgresNew+" belongs to %s, who is neither you, nor a superuser, nor the owner of the database: drop it, and run again", there[0])
 	}
-	if there != nil {
+	other := c.undo && !c.Ours() // the triggers of another version may do other things; of a run they are in the plan's hash
+	if there != nil && !other {
 		fmt.Fprintln(progress, "going on with what was interrupted")
 		return s.unchanged(ctx, c.Plan, c.undo)
 	}
@@ -273,6 +274,11 @@ func (c *conversion) prepare(ctx context.Context, sh *shadow, progress *migrate.
 		}
 	}
 	waited, err := s.locking(ctx, progress, func(begin func()) error {
+		if there != nil {
+			if err := cmp.Or(s.exec(ctx, sh.start[0]), s.asUser(ctx, "DROP SCHEMA "+postgresNew+" CASCADE")); err != nil {
+				return err
+			}
+		}
 		if err := s.asUser(ctx, sh.create...); err != nil {
 			return err
 		}
