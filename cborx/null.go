@@ -40,7 +40,7 @@ func (n *Null[T]) UnmarshalCBOR(data []byte) (err error) {
 	case *Tagged:
 		err = u.UnmarshalCBOR(data)
 	default:
-		return n.read((*uuid.NullUUID).UnmarshalCBOR, data)
+		return read(n, (*uuid.NullUUID).UnmarshalCBOR, data)
 	}
 	if err == nil {
 		*n = v
@@ -95,7 +95,7 @@ func (n *Null[T]) UnmarshalText(b []byte) error {
 	v := Null[T]{Valid: true}
 	u, ok := any(&v.UUID).(encoding.TextUnmarshaler)
 	if !ok || len(b) == 0 {
-		return n.read((*uuid.NullUUID).UnmarshalText, b)
+		return read(n, (*uuid.NullUUID).UnmarshalText, b)
 	}
 	return n.set(v, u.UnmarshalText(b))
 }
@@ -122,7 +122,7 @@ func (n *Null[T]) UnmarshalJSON(b []byte) error {
 			return n.set(v, json.Unmarshal(b, u))
 		}
 	}
-	return n.read((*uuid.NullUUID).UnmarshalJSON, b)
+	return read(n, (*uuid.NullUUID).UnmarshalJSON, b)
 }
 
 // set makes n what a method of v's UUID has read.
@@ -144,10 +144,10 @@ func (n Null[T]) null() uuid.NullUUID {
 	return uuid.NullUUID{UUID: uuid.UUID(n.UUID), Valid: n.Valid}
 }
 
-// read makes n what decode, a method of uuid.NullUUID, reads from b.
-func (n *Null[T]) read(decode func(*uuid.NullUUID, []byte) error, b []byte) error {
+// read makes n what decode, a method of uuid.NullUUID, reads from src.
+func read[T ~[16]byte, S any](n *Null[T], decode func(*uuid.NullUUID, S) error, src S) error {
 	var v uuid.NullUUID
-	if err := decode(&v, b); err != nil {
+	if err := decode(&v, src); err != nil {
 		return err
 	}
 	*n = Null[T]{T(v.UUID), v.Valid}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/fxamacker/cbor/v2"
 	"github.com/uuidkit/uuidkit/cborx"
+	"github.com/uuidkit/uuidkit/internal/decoders"
 	"github.com/uuidkit/uuidkit/internal/vectors"
 	"github.com/uuidkit/uuidkit/uuid"
 	"github.com/uuidkit/uuidkit/uuid/ids"
@@ -249,6 +250,24 @@ func testNullTextOf[T ~[16]byte](t *testing.T) {
 	got = other
 	if err := json.Unmarshal([]byte(wantJSON), &got); err != nil || got != n {
 		t.Errorf("UnmarshalJSON: got %v, %v, want %v", got, err, n)
+	}
+	for method, read := range decoders.Libraries {
+		got = other
+		if err := read(&got, "x"); !errors.Is(err, uuid.ErrInvalid) || got != other {
+			t.Errorf("%s of x: got %v, %v, want uuid.ErrInvalid and it unchanged", method, got, err)
+		}
+		if err := read(&got, want); err != nil || got != n {
+			t.Errorf("%s: got %v, %v, want %v", method, got, err, n)
+		}
+		if err := read(&got, ""); err != nil || got.Valid {
+			t.Errorf("%s of nothing: got %v, %v, want null", method, got, err)
+		}
+	}
+	for _, src := range []any{n, &n, id, map[string]any{"UUID": id, "Valid": true}} {
+		got = other
+		if err := got.UnmarshalMapstructure(src); err != nil || got != n {
+			t.Errorf("UnmarshalMapstructure of %T: got %v, %v, want %v", src, got, err, n)
+		}
 	}
 	for _, null := range []string{"null", ` "" `} {
 		got = other

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/uuidkit/uuidkit/cborx"
+	"github.com/uuidkit/uuidkit/internal/decoders"
 	"github.com/uuidkit/uuidkit/internal/vectors"
 	"github.com/uuidkit/uuidkit/uuid"
 )
@@ -54,6 +55,19 @@ func TestText(t *testing.T) {
 	in := `{"B":"` + strings.ToUpper(vectors.Text) + `","T":"urn:uuid:` + vectors.Text + `"}`
 	if err := json.Unmarshal([]byte(in), &s); err != nil || uuid.UUID(s.B) != vectors.U || uuid.UUID(s.T) != vectors.U {
 		t.Errorf("JSON = %v, %v", s, err)
+	}
+	for method, read := range decoders.Libraries {
+		for _, into := range []interface {
+			fmt.Stringer
+			IsZero() bool
+		}{new(cborx.Bare), new(cborx.Tagged)} {
+			if err := read(into, "x"); err == nil || !into.IsZero() {
+				t.Errorf("%T.%s of x: got %v, %v, want an error and it unchanged", into, method, into, err)
+			}
+			if err := read(into, vectors.Text); err != nil || into.String() != vectors.Text {
+				t.Errorf("%T.%s: got %v, %v, want %s", into, method, into, err, vectors.Text)
+			}
+		}
 	}
 	old := s
 	for _, in := range []string{`{"B":""}`, `{"T":""}`, `{"B":"x"}`, `{"T":17}`} {

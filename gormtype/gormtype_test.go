@@ -16,6 +16,7 @@ import (
 	"gorm.io/gorm/schema"
 
 	"github.com/uuidkit/uuidkit/gormtype"
+	"github.com/uuidkit/uuidkit/internal/decoders"
 	"github.com/uuidkit/uuidkit/internal/vectors"
 	"github.com/uuidkit/uuidkit/uuid"
 )
@@ -226,11 +227,22 @@ func TestText(t *testing.T) {
 			if err := into.UnmarshalText([]byte(s)); err != nil || fmt.Sprint(into) != vectors.Text {
 				t.Errorf("%s.UnmarshalText(%q): got %v, %v", k.name, s, into, err)
 			}
+			for method, read := range decoders.Libraries {
+				into = k.into(vectors.Other)
+				if err := read(into, s); err != nil || fmt.Sprint(into) != vectors.Text {
+					t.Errorf("%s.%s(%q): got %v, %v", k.name, method, s, into, err)
+				}
+			}
 		}
 		for _, s := range []string{"x", vectors.Text[:35], vectors.Text + "0"} {
 			into := k.into(vectors.Other)
 			if err := into.UnmarshalText([]byte(s)); err == nil || fmt.Sprint(into) != vectors.Other.String() {
 				t.Errorf("%s.UnmarshalText(%q): got %v, %v; want an error and no change", k.name, s, into, err)
+			}
+			for method, read := range decoders.Libraries {
+				if err := read(into, s); err == nil || fmt.Sprint(into) != vectors.Other.String() {
+					t.Errorf("%s.%s(%q): got %v, %v; want an error and no change", k.name, method, s, into, err)
+				}
 			}
 			if err := json.Unmarshal([]byte(`"`+s+`"`), into); err == nil || fmt.Sprint(into) != vectors.Other.String() {
 				t.Errorf("%s: from JSON %q: got %v, %v; want an error and no change", k.name, s, into, err)
@@ -258,6 +270,12 @@ func TestText(t *testing.T) {
 		into = k.into(vectors.Other)
 		if err := into.UnmarshalText(nil); err != nil || !into.(field).IsZero() {
 			t.Errorf("%s.UnmarshalText of nothing: got %v, %v", k.name, into, err)
+		}
+		for method, read := range decoders.Libraries {
+			into = k.into(vectors.Other)
+			if err := read(into, ""); err != nil || !into.(field).IsZero() {
+				t.Errorf("%s.%s of nothing: got %v, %v", k.name, method, into, err)
+			}
 		}
 	}
 }

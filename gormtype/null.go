@@ -66,10 +66,11 @@ func (n Null[T]) null() uuid.NullUUID {
 	return uuid.NullUUID{UUID: uuid.UUID(n.UUID), Valid: n.Valid}
 }
 
-// unmarshal leaves n unchanged on an error.
-func (n *Null[T]) unmarshal(into func(*uuid.NullUUID, []byte) error, b []byte) error {
+// unmarshal makes n what into, a method of uuid.NullUUID, reads from src. It leaves n unchanged on
+// an error.
+func unmarshal[T UUID | Text | GUID, S any](n *Null[T], into func(*uuid.NullUUID, S) error, src S) error {
 	var u uuid.NullUUID
-	if err := into(&u, b); err != nil {
+	if err := into(&u, src); err != nil {
 		return err
 	}
 	*n = Null[T]{T(u.UUID), u.Valid}
@@ -93,7 +94,7 @@ func (n Null[T]) MarshalText() ([]byte, error) { return n.null().MarshalText() }
 
 // UnmarshalText implements [encoding.TextUnmarshaler]; the empty text is NULL.
 func (n *Null[T]) UnmarshalText(b []byte) error {
-	return n.unmarshal((*uuid.NullUUID).UnmarshalText, b)
+	return unmarshal(n, (*uuid.NullUUID).UnmarshalText, b)
 }
 
 // MarshalJSON implements [encoding/json.Marshaler]: null or a string.
@@ -101,5 +102,5 @@ func (n Null[T]) MarshalJSON() ([]byte, error) { return n.null().MarshalJSON() }
 
 // UnmarshalJSON implements [encoding/json.Unmarshaler]: null or a string.
 func (n *Null[T]) UnmarshalJSON(b []byte) error {
-	return n.unmarshal((*uuid.NullUUID).UnmarshalJSON, b)
+	return unmarshal(n, (*uuid.NullUUID).UnmarshalJSON, b)
 }

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/uuidkit/uuidkit/internal/decoders"
 	"github.com/uuidkit/uuidkit/internal/vectors"
 	"github.com/uuidkit/uuidkit/sqlx"
 	"github.com/uuidkit/uuidkit/uuid"
@@ -270,11 +271,22 @@ func TestText(t *testing.T) {
 			if err := json.Unmarshal([]byte(`"`+s+`"`), k.at(&got)); err != nil || got != vectors.U {
 				t.Errorf("%s: from JSON, %s: got %v, %v", k.name, form, got, err)
 			}
+			for method, read := range decoders.Libraries {
+				got := vectors.Other
+				if err := read(k.at(&got), s); err != nil || got != vectors.U {
+					t.Errorf("%s.%s, %s: got %v, %v", k.name, method, form, got, err)
+				}
+			}
 		}
 		for _, s := range []string{"", "x", vectors.Text[:35], vectors.Text + "0"} {
 			got := vectors.Other
 			if err := k.at(&got).UnmarshalText([]byte(s)); err == nil || got != vectors.Other {
 				t.Errorf("%s.UnmarshalText(%q): got %v, %v; want an error and no change", k.name, s, got, err)
+			}
+			for method, read := range decoders.Libraries {
+				if err := read(k.at(&got), s); err == nil || got != vectors.Other {
+					t.Errorf("%s.%s(%q): got %v, %v; want an error and no change", k.name, method, s, got, err)
+				}
 			}
 		}
 		if x.IsZero() || !k.of(uuid.Nil()).IsZero() {

@@ -20,10 +20,14 @@ import (
 	gotoml "github.com/pelletier/go-toml/v2"
 	"gopkg.in/yaml.v3"
 
+	"github.com/uuidkit/uuidkit/cborx"
+	"github.com/uuidkit/uuidkit/gormtype"
 	"github.com/uuidkit/uuidkit/integration/internal/kit"
 	"github.com/uuidkit/uuidkit/integration/internal/std"
 	"github.com/uuidkit/uuidkit/internal/vectors"
+	"github.com/uuidkit/uuidkit/sqlx"
 	"github.com/uuidkit/uuidkit/uuid"
+	"github.com/uuidkit/uuidkit/uuid/ids"
 )
 
 // A doc holds a T wherever these formats let it be.
@@ -324,6 +328,52 @@ func TestYAML(t *testing.T) {
 	if want := []uuid.UUID{vectors.U}; err == nil || !reflect.DeepEqual(d.L, want) {
 		t.Errorf("got %v, %v, want %v and an error", d.L, err, want)
 	}
+}
+
+// TestYAMLTypes has the types that are defined over a UUID, which inherit none of its methods,
+// and the identifiers, for which a list of numbers is an error, too.
+func TestYAMLTypes(t *testing.T) {
+	for _, f := range textFormats {
+		if !strings.Contains(f.name, "yaml") {
+			continue
+		}
+		for _, group := range yamlInputs {
+			for _, in := range group.in {
+				yamlTypes[sqlx.Binary](t, f, in, group)
+				yamlTypes[sqlx.Swapped](t, f, in, group)
+				yamlTypes[sqlx.Text](t, f, in, group)
+				yamlTypes[sqlx.GUID](t, f, in, group)
+				yamlTypes[gormtype.UUID](t, f, in, group)
+				yamlTypes[gormtype.Text](t, f, in, group)
+				yamlTypes[gormtype.GUID](t, f, in, group)
+				yamlTypes[cborx.Bare](t, f, in, group)
+				yamlTypes[cborx.Tagged](t, f, in, group)
+				testInput(t, f, in, group.nullUUID, gormtype.Null[gormtype.UUID]{UUID: gormtype.UUID(vectors.Other), Valid: true},
+					gormtype.Null[gormtype.UUID]{UUID: gormtype.UUID(vectors.U), Valid: true})
+			}
+		}
+		yamlID(t, f, ids.ULID{1}, 16)
+		yamlID(t, f, ids.KSUID{1}, 20)
+		yamlID(t, f, ids.PushID{1}, 15)
+		yamlID(t, f, ids.XID{1}, 12)
+		yamlID(t, f, ids.ObjectID{1}, 12)
+	}
+}
+
+// yamlTypes reads an input into a T and into a Null of it.
+func yamlTypes[T ~[16]byte](t *testing.T, f format, in string, want inputs) {
+	testInput(t, f, in, want.uuid, T(vectors.Other), T(vectors.U))
+	testInput(t, f, in, want.nullUUID, cborx.Null[T]{UUID: T(vectors.Other), Valid: true}, cborx.Null[T]{UUID: T(vectors.U), Valid: true})
+}
+
+// yamlID reads the text of an identifier of n bytes, and n numbers.
+func yamlID[T interface {
+	comparable
+	fmt.Stringer
+}](t *testing.T, f format, id T, n int) {
+	var old T
+	testInput(t, f, "'"+id.String()+"'", reads, old, id) // without quotes goccy takes XID's digits for an octal number
+	testInput(t, f, "[1"+strings.Repeat(", 0", n-1)+"]", fails, old, id)
 }
 
 // TestTextMapKeys has UUIDs as the keys of maps, and pins what becomes of a null there,

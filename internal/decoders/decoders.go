@@ -125,6 +125,19 @@ func YAML(text string) func(any) error {
 	}
 }
 
+// Libraries call the methods for gin and echo, mapstructure, and YAML with a text.
+var Libraries = map[string]func(into any, text string) error{
+	"UnmarshalParam": func(into any, text string) error {
+		return into.(interface{ UnmarshalParam(string) error }).UnmarshalParam(text)
+	},
+	"UnmarshalMapstructure": func(into any, text string) error {
+		return into.(interface{ UnmarshalMapstructure(any) error }).UnmarshalMapstructure(text)
+	},
+	"UnmarshalYAML": func(into any, text string) error {
+		return into.(interface{ UnmarshalYAML(func(any) error) error }).UnmarshalYAML(YAML(text))
+	},
+}
+
 // Filled returns a pointer to a value of the type that has no zero inside.
 func Filled(typ reflect.Type) reflect.Value {
 	p := reflect.New(typ)

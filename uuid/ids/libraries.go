@@ -1,10 +1,13 @@
 package ids
 
-import "github.com/uuidkit/uuidkit/internal/mapstruct"
+import (
+	"github.com/uuidkit/uuidkit/internal/mapstruct"
+	"github.com/uuidkit/uuidkit/internal/yaml"
+)
 
-// The methods of this file are for gin, echo and mapstructure, which know none of the others.
-// gin and mapstructure would take an identifier for a list of bytes or any number. No library
-// is imported.
+// The methods of this file are for gin, echo and mapstructure, which know none of the others,
+// and for YAML. gin, mapstructure and yaml.v3 would take an identifier for a list of bytes or
+// any number. No library is imported.
 
 // UnmarshalParam implements the BindUnmarshaler of gin and echo with [ParseULID].
 func (id *ULID) UnmarshalParam(s string) error { return set(id, s, ParseULID) }
@@ -13,12 +16,18 @@ func (id *ULID) UnmarshalParam(s string) error { return set(id, s, ParseULID) }
 // [ULID.Scan] does, and pointers to it.
 func (id *ULID) UnmarshalMapstructure(v any) error { return id.Scan(mapstruct.Value(v)) }
 
+// UnmarshalYAML implements the Unmarshaler of YAML libraries: a scalar for [ParseULID].
+func (id *ULID) UnmarshalYAML(unmarshal func(any) error) error { return yaml.Text(id, unmarshal) }
+
 // UnmarshalParam implements the BindUnmarshaler of gin and echo with [ParseKSUID].
 func (id *KSUID) UnmarshalParam(s string) error { return set(id, s, ParseKSUID) }
 
 // UnmarshalMapstructure implements the Unmarshaler of mapstructure 2.5 and later. It reads what
 // [KSUID.Scan] does, and pointers to it.
 func (id *KSUID) UnmarshalMapstructure(v any) error { return id.Scan(mapstruct.Value(v)) }
+
+// UnmarshalYAML implements the Unmarshaler of YAML libraries: a scalar for [ParseKSUID].
+func (id *KSUID) UnmarshalYAML(unmarshal func(any) error) error { return yaml.Text(id, unmarshal) }
 
 // UnmarshalParam implements the BindUnmarshaler of gin and echo with [ParseSnowflake].
 func (id *Snowflake) UnmarshalParam(s string) error { return set(id, s, ParseSnowflake) }
@@ -49,6 +58,9 @@ func (id *PushID) UnmarshalParam(s string) error { return set(id, s, ParsePushID
 // [PushID.Scan] does, and pointers to it.
 func (id *PushID) UnmarshalMapstructure(v any) error { return id.Scan(mapstruct.Value(v)) }
 
+// UnmarshalYAML implements the Unmarshaler of YAML libraries: a scalar for [ParsePushID].
+func (id *PushID) UnmarshalYAML(unmarshal func(any) error) error { return yaml.Text(id, unmarshal) }
+
 // UnmarshalParam implements the BindUnmarshaler of gin and echo with [ParseXID].
 func (id *XID) UnmarshalParam(s string) error { return set(id, s, ParseXID) }
 
@@ -56,9 +68,15 @@ func (id *XID) UnmarshalParam(s string) error { return set(id, s, ParseXID) }
 // [XID.Scan] does, and pointers to it.
 func (id *XID) UnmarshalMapstructure(v any) error { return id.Scan(mapstruct.Value(v)) }
 
+// UnmarshalYAML implements the Unmarshaler of YAML libraries: a scalar for [ParseXID].
+func (id *XID) UnmarshalYAML(unmarshal func(any) error) error { return yaml.Text(id, unmarshal) }
+
 // UnmarshalParam implements the BindUnmarshaler of gin and echo with [ParseObjectID].
 func (id *ObjectID) UnmarshalParam(s string) error { return set(id, s, ParseObjectID) }
 
 // UnmarshalMapstructure implements the Unmarshaler of mapstructure 2.5 and later. It reads what
 // [ObjectID.Scan] does, and pointers to it.
 func (id *ObjectID) UnmarshalMapstructure(v any) error { return id.Scan(mapstruct.Value(v)) }
+
+// UnmarshalYAML implements the Unmarshaler of YAML libraries: a scalar for [ParseObjectID].
+func (id *ObjectID) UnmarshalYAML(unmarshal func(any) error) error { return yaml.Text(id, unmarshal) }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/go-viper/mapstructure/v2"
 
+	"github.com/uuidkit/uuidkit/gormtype"
 	. "github.com/uuidkit/uuidkit/integration/ecosystem/internal/types"
 	"github.com/uuidkit/uuidkit/internal/vectors"
 	"github.com/uuidkit/uuidkit/uuid"
@@ -30,19 +31,23 @@ func TestMapstructure(t *testing.T) {
 		None uuid.NullUUID
 		User typed.ID[user]
 		May  typed.NullID[user]
+		Key  gormtype.UUID
+		Ref  gormtype.Null[gormtype.UUID]
 	}
 	u, id := vectors.U, typed.ID[user](vectors.U)
-	want := config{u, &u, []uuid.UUID{u}, map[string]uuid.UUID{"k": u}, uuid.NullUUID{UUID: u, Valid: true}, uuid.NullUUID{}, id, id.Null()}
+	want := config{u, &u, []uuid.UUID{u}, map[string]uuid.UUID{"k": u}, uuid.NullUUID{UUID: u, Valid: true}, uuid.NullUUID{}, id, id.Null(),
+		gormtype.UUID(u), gormtype.Null[gormtype.UUID]{UUID: gormtype.UUID(u), Valid: true}}
 	var copied map[string]any // what mapstructure makes of the struct
 	if err := mapstructure.Decode(want, &copied); err != nil {
 		t.Fatal(err)
 	}
 	for name, in := range map[string]any{
 		"text": map[string]any{"id": "{" + vectors.Text + "}", "p": vectors.Text, "list": []string{vectors.Text}, "map": map[string]string{"k": vectors.Text},
-			"null": vectors.Text, "none": "", "user": id.String(), "may": id.String()},
-		"UUIDs": map[string]any{"id": &u, "p": u, "list": []U{u}, "map": want.Map, "null": want.Null, "none": uuid.NullUUID{}, "user": u, "may": &want.May},
+			"null": vectors.Text, "none": "", "user": id.String(), "may": id.String(), "key": vectors.Text, "ref": vectors.Text},
+		"UUIDs": map[string]any{"id": &u, "p": u, "list": []U{u}, "map": want.Map, "null": want.Null, "none": uuid.NullUUID{}, "user": u, "may": &want.May,
+			"key": u, "ref": want.Null},
 		"google's": map[string]any{"id": G(u), "p": G(u), "list": []G{G(u)}, "map": map[string]G{"k": G(u)}, "null": G(u), "none": nil,
-			"user": G(u), "may": id.String()},
+			"user": G(u), "may": id.String(), "key": G(u), "ref": G(u)},
 		"own":  want,
 		"copy": copied,
 	} {
@@ -51,12 +56,12 @@ func TestMapstructure(t *testing.T) {
 			t.Errorf("%s: got %+v, %v, want %+v", name, got, err, want)
 		}
 	}
-	for _, field := range []string{"id", "null", "user"} {
+	for _, field := range []string{"id", "null", "user", "key", "ref"} {
 		for _, bad := range []any{"xyz", "", vectors.Text[:16], 7, []any{1, 2}, []byte("short"), true} {
-			if field == "null" && bad == "" {
+			if (field == "null" || field == "ref") && bad == "" {
 				continue // null
 			}
-			old := config{ID: vectors.Other, Null: uuid.NullUUID{UUID: vectors.Other, Valid: true}, User: id}
+			old := config{ID: vectors.Other, Null: uuid.NullUUID{UUID: vectors.Other, Valid: true}, User: id, Ref: want.Ref}
 			got := old
 			if err := mapstructure.Decode(map[string]any{field: bad}, &got); err == nil || !reflect.DeepEqual(got, old) {
 				t.Errorf("%s = %#v: got %+v, %v, want an error and no change", field, bad, got, err)

@@ -11,6 +11,7 @@ import (
 	"github.com/gin-gonic/gin/binding"
 	"github.com/google/go-querystring/query"
 
+	"github.com/uuidkit/uuidkit/gormtype"
 	"github.com/uuidkit/uuidkit/internal/vectors"
 	"github.com/uuidkit/uuidkit/uuid"
 	"github.com/uuidkit/uuidkit/uuid/ids"
@@ -24,17 +25,19 @@ func (user) Prefix() string { return "user" }
 // TestGin has what the rows have not: typed ids, a path and a header.
 func TestGin(t *testing.T) {
 	type request struct {
-		ID    uuid.UUID            `form:"id" uri:"id" header:"X-Id"`
-		User  typed.ID[user]       `form:"u" uri:"u" header:"X-User"`
-		Maybe typed.NullID[user]   `form:"m"`
-		Users []typed.ID[user]     `form:"l"`
-		None  typed.NullID[user]   `form:"n"`
-		P     *typed.ID[user]      `form:"p"`
-		Nulls []typed.NullID[user] `form:"nulls"`
+		ID    uuid.UUID                    `form:"id" uri:"id" header:"X-Id"`
+		User  typed.ID[user]               `form:"u" uri:"u" header:"X-User"`
+		Maybe typed.NullID[user]           `form:"m"`
+		Users []typed.ID[user]             `form:"l"`
+		None  typed.NullID[user]           `form:"n"`
+		P     *typed.ID[user]              `form:"p"`
+		Nulls []typed.NullID[user]         `form:"nulls"`
+		Key   gormtype.UUID                `form:"k"`
+		Ref   gormtype.Null[gormtype.UUID] `form:"r"`
 	}
 	u, id := vectors.U, typed.ID[user](vectors.U)
 	text := id.String()
-	values := url.Values{"id": {vectors.Text}, "u": {text}, "m": {text}, "l": {text, text}, "n": {""}, "p": {text}, "nulls": {text, ""}}
+	values := url.Values{"id": {vectors.Text}, "u": {text}, "m": {text}, "l": {text, text}, "n": {""}, "p": {text}, "nulls": {text, ""}, "k": {vectors.Text}, "r": {vectors.Text}}
 	r := httptest.NewRequest(http.MethodGet, "/?"+values.Encode(), nil)
 	r.Header.Set("X-Id", vectors.Text)
 	r.Header.Set("X-User", text)
@@ -45,7 +48,7 @@ func TestGin(t *testing.T) {
 		}
 	}
 	both := request{ID: u, User: id}
-	if want := (request{u, id, id.Null(), []typed.ID[user]{id, id}, typed.NullID[user]{}, &id, []typed.NullID[user]{id.Null(), {}}}); !reflect.DeepEqual(query, want) {
+	if want := (request{u, id, id.Null(), []typed.ID[user]{id, id}, typed.NullID[user]{}, &id, []typed.NullID[user]{id.Null(), {}}, gormtype.UUID(u), gormtype.Null[gormtype.UUID]{UUID: gormtype.UUID(u), Valid: true}}); !reflect.DeepEqual(query, want) {
 		t.Errorf("query: got %v, want %v", query, want)
 	}
 	if !reflect.DeepEqual(path, both) || !reflect.DeepEqual(header, both) {
