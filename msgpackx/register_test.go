@@ -125,6 +125,20 @@ func TestRegisterPassedOn(t *testing.T) {
 	testShapes[binID](t, "c410"+rawU, "c410"+strings.Repeat("00", 16))
 }
 
+// A moved has an ext id of its own package.
+type moved [16]byte
+
+func (u moved) MarshalMsgpack() ([]byte, error)  { return u[:], nil }
+func (u *moved) UnmarshalMsgpack(b []byte) error { *u = moved(b); return nil }
+
+func TestRegisterMoved(t *testing.T) {
+	msgpack.RegisterExt(99, (*moved)(nil))
+	if err := msgpackx.Register[moved](); err != nil {
+		t.Fatal(err)
+	}
+	testShapes[moved](t, "c410"+rawU, "c410"+strings.Repeat("00", 16))
+}
+
 type contested [16]byte
 
 // TestRegisterAtOnce checks that of several registrations at the same time one wins.

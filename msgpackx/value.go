@@ -42,7 +42,16 @@ func registerOne[E any](enc encoder[E], dec decoder[E]) {
 		}
 		return fail(v.Type(), err)
 	})
-	msgpack.Register((*E)(nil), nil, decodePointer[E])
+	msgpack.Register((*E)(nil), encodePointer, decodePointer[E])
+}
+
+// encodePointer writes an E as msgpack writes what a pointer points to, whatever another package
+// has registered for the pointer.
+func encodePointer(e *msgpack.Encoder, v reflect.Value) error {
+	if v.IsNil() {
+		return e.EncodeNil()
+	}
+	return e.EncodeValue(v.Elem())
 }
 
 // decodePointer reads an E as msgpack reads what a pointer points to. But msgpack makes the
