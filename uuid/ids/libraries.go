@@ -1,6 +1,8 @@
 package ids
 
 import (
+	"reflect"
+
 	"github.com/uuidkit/uuidkit/internal/mapstruct"
 	"github.com/uuidkit/uuidkit/internal/yaml"
 )
@@ -13,8 +15,8 @@ import (
 func (id *ULID) UnmarshalParam(s string) error { return set(id, s, ParseULID) }
 
 // UnmarshalMapstructure implements the Unmarshaler of mapstructure 2.5 and later. It reads what
-// [ULID.Scan] does, and pointers to it.
-func (id *ULID) UnmarshalMapstructure(v any) error { return id.Scan(mapstruct.Value(v)) }
+// [ULID.Scan] does, its bytes as an array of another package, and pointers to both.
+func (id *ULID) UnmarshalMapstructure(v any) error { return id.Scan(own[ULID](v)) }
 
 // UnmarshalYAML implements the Unmarshaler of YAML libraries: a scalar for [ParseULID].
 func (id *ULID) UnmarshalYAML(unmarshal func(any) error) error { return yaml.Text(id, unmarshal) }
@@ -23,8 +25,8 @@ func (id *ULID) UnmarshalYAML(unmarshal func(any) error) error { return yaml.Tex
 func (id *KSUID) UnmarshalParam(s string) error { return set(id, s, ParseKSUID) }
 
 // UnmarshalMapstructure implements the Unmarshaler of mapstructure 2.5 and later. It reads what
-// [KSUID.Scan] does, and pointers to it.
-func (id *KSUID) UnmarshalMapstructure(v any) error { return id.Scan(mapstruct.Value(v)) }
+// [KSUID.Scan] does, its bytes as an array of another package, and pointers to both.
+func (id *KSUID) UnmarshalMapstructure(v any) error { return id.Scan(own[KSUID](v)) }
 
 // UnmarshalYAML implements the Unmarshaler of YAML libraries: a scalar for [ParseKSUID].
 func (id *KSUID) UnmarshalYAML(unmarshal func(any) error) error { return yaml.Text(id, unmarshal) }
@@ -55,8 +57,8 @@ func (id *Sonyflake) UnmarshalMapstructure(v any) error { return id.Scan(mapstru
 func (id *PushID) UnmarshalParam(s string) error { return set(id, s, ParsePushID) }
 
 // UnmarshalMapstructure implements the Unmarshaler of mapstructure 2.5 and later. It reads what
-// [PushID.Scan] does, and pointers to it.
-func (id *PushID) UnmarshalMapstructure(v any) error { return id.Scan(mapstruct.Value(v)) }
+// [PushID.Scan] does, its bytes as an array of another package, and pointers to both.
+func (id *PushID) UnmarshalMapstructure(v any) error { return id.Scan(own[PushID](v)) }
 
 // UnmarshalYAML implements the Unmarshaler of YAML libraries: a scalar for [ParsePushID].
 func (id *PushID) UnmarshalYAML(unmarshal func(any) error) error { return yaml.Text(id, unmarshal) }
@@ -65,8 +67,8 @@ func (id *PushID) UnmarshalYAML(unmarshal func(any) error) error { return yaml.T
 func (id *XID) UnmarshalParam(s string) error { return set(id, s, ParseXID) }
 
 // UnmarshalMapstructure implements the Unmarshaler of mapstructure 2.5 and later. It reads what
-// [XID.Scan] does, and pointers to it.
-func (id *XID) UnmarshalMapstructure(v any) error { return id.Scan(mapstruct.Value(v)) }
+// [XID.Scan] does, its bytes as an array of another package, and pointers to both.
+func (id *XID) UnmarshalMapstructure(v any) error { return id.Scan(own[XID](v)) }
 
 // UnmarshalYAML implements the Unmarshaler of YAML libraries: a scalar for [ParseXID].
 func (id *XID) UnmarshalYAML(unmarshal func(any) error) error { return yaml.Text(id, unmarshal) }
@@ -75,8 +77,20 @@ func (id *XID) UnmarshalYAML(unmarshal func(any) error) error { return yaml.Text
 func (id *ObjectID) UnmarshalParam(s string) error { return set(id, s, ParseObjectID) }
 
 // UnmarshalMapstructure implements the Unmarshaler of mapstructure 2.5 and later. It reads what
-// [ObjectID.Scan] does, and pointers to it.
-func (id *ObjectID) UnmarshalMapstructure(v any) error { return id.Scan(mapstruct.Value(v)) }
+// [ObjectID.Scan] does, its bytes as an array of another package, and pointers to both.
+func (id *ObjectID) UnmarshalMapstructure(v any) error { return id.Scan(own[ObjectID](v)) }
 
 // UnmarshalYAML implements the Unmarshaler of YAML libraries: a scalar for [ParseObjectID].
 func (id *ObjectID) UnmarshalYAML(unmarshal func(any) error) error { return yaml.Text(id, unmarshal) }
+
+// own returns the value that v points to, or the T of its bytes if it is an array of another
+// package, such as a bson.ObjectID. Another type of this package stays as it is: an ObjectID is
+// no XID, though both have 12 bytes.
+func own[T any](v any) any {
+	v = mapstruct.Value(v)
+	r, t := reflect.ValueOf(v), reflect.TypeFor[T]()
+	if r.Kind() == reflect.Array && r.CanConvert(t) && r.Type().PkgPath() != t.PkgPath() {
+		return r.Convert(t).Interface()
+	}
+	return v
+}

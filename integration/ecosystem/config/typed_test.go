@@ -86,6 +86,10 @@ func TestIdentifiers(t *testing.T) {
 	}{
 		{"ulid", ids.ULID(vectors.U).String(), config{ids.ULID(vectors.U), 1, 1}},
 		{"ulid", ids.ULID(vectors.U), config{ids.ULID(vectors.U), 1, 1}},
+		{"ulid", G(vectors.U), config{ids.ULID(vectors.U), 1, 1}},
+		{"ulid", vectors.U, config{ids.ULID(vectors.U), 1, 1}},
+		{"ulid", ids.Flake(vectors.U), config{}},
+		{"ulid", [12]byte{}, config{}},
 		{"ulid", []any{1, 2}, config{}},
 		{"ulid", "", config{}},
 		{"snowflake", "1541815603606036480", config{old.ULID, number, 1}},
@@ -110,5 +114,27 @@ func TestIdentifiers(t *testing.T) {
 		if got != want || (err != nil) != (want == old) {
 			t.Errorf("%s = %T %v: got %v, %v, want %v", tt.field, tt.in, tt.in, got, err, want)
 		}
+	}
+
+	// The types of their own packages.
+	type theirs struct {
+		KSUID  [20]byte
+		PushID [15]byte
+		XID    [12]byte
+		Object [12]byte
+	}
+	type ours struct {
+		KSUID  ids.KSUID
+		PushID ids.PushID
+		XID    ids.XID
+		Object ids.ObjectID
+	}
+	in := theirs{[20]byte{1}, [15]byte{2}, [12]byte{3}, [12]byte{4}}
+	var got ours
+	if err := mapstructure.Decode(in, &got); err != nil || got != (ours{in.KSUID, in.PushID, in.XID, in.Object}) {
+		t.Errorf("got %v, %v, want %v", got, err, in)
+	}
+	if err := mapstructure.Decode(map[string]any{"xid": got.Object}, &got); err == nil || got.XID != in.XID {
+		t.Errorf("an ObjectID: got the XID %v, %v, want an error and no change", got.XID, err)
 	}
 }
