@@ -16,8 +16,8 @@ no meaning. An error leaves the identifier unchanged; [errors.As] finds a [*uuid
 with the offset and the reason in it. A value that is no identifier, such as a negative
 Snowflake, has no text: MarshalText returns an error.
 
-Systems in use. These have SQL, BSON and binary forms, methods for gin, echo and mapstructure
-(viper), and Compare:
+Systems in use. These have SQL, BSON and binary forms, methods for gin (1.12 or later), echo
+and mapstructure (viper), and Compare:
 
 	            bytes  text                  time           new  SQL     BSON             in a UUID
 	ULID        16     26 base32             milliseconds   yes  text    string           same bits
