@@ -328,6 +328,10 @@ func TestYAML(t *testing.T) {
 	if want := []uuid.UUID{vectors.U}; err == nil || !reflect.DeepEqual(d.L, want) {
 		t.Errorf("got %v, %v, want %v and an error", d.L, err, want)
 	}
+	// Only a pointer keeps the place of a null in a list.
+	list := []byte("l: [" + vectors.Text + ", ~]\n")
+	kit.Codec{Unmarshal: yaml.Unmarshal}.Reads(t, list, doc[uuid.NullUUID]{L: []uuid.NullUUID{{UUID: vectors.U, Valid: true}}})
+	kit.Codec{Unmarshal: yaml.Unmarshal}.Reads(t, list, doc[*uuid.UUID]{L: []*uuid.UUID{&vectors.U, nil}})
 }
 
 // TestYAMLTypes has the types that are defined over a UUID, which inherit none of its methods,
