@@ -52,7 +52,7 @@ func (p plant) covers(r report) bool {
 var corpora = []string{"corpus", "second", "third", "fourth", "fifth"}
 
 // unlearned are the folders for which no check has been changed yet: they are tried with -blind alone.
-var unlearned []string
+var unlearned = []string{"sixth"}
 
 // TestCorpus: uuidvet finds at least nine of ten wrong lines, and reports nothing that is
 // right. README.md of each corpus says what the comments mean.
