@@ -47,12 +47,12 @@ func (p plant) covers(r report) bool {
 	return p.file == r.File && (own && p.check == r.Check || slices.Contains(p.also, r.Line))
 }
 
-// corpora are the folders of testdata. The checks were changed for what they missed in them.
+// corpora are the folders of testdata. The checks were changed for what they missed in them, but for the sixth.
 // What they found before that is in the blind.md of each, but for corpus.
-var corpora = []string{"corpus", "second", "third", "fourth", "fifth"}
+var corpora = []string{"corpus", "second", "third", "fourth", "fifth", "sixth"}
 
 // unlearned are the folders for which no check has been changed yet: they are tried with -blind alone.
-var unlearned = []string{"sixth"}
+var unlearned []string
 
 // TestCorpus: uuidvet finds at least nine of ten wrong lines, and reports nothing that is
 // right. README.md of each corpus says what the comments mean.
