@@ -220,6 +220,7 @@ func TestSQLiteRefused(t *testing.T) {
 		"trigger":     {[]string{"CREATE TRIGGER g AFTER INSERT ON t BEGIN SELECT new.id; END"}, "trigger: trigger g"},
 		"elsewhere":   {[]string{"CREATE TABLE u(x)", "CREATE TRIGGER g AFTER INSERT ON u BEGIN DELETE FROM t WHERE id = new.x; END"}, "trigger: trigger g"},
 		"all values":  {[]string{"CREATE TABLE u(x)", "CREATE TRIGGER g AFTER INSERT ON u BEGIN INSERT INTO t VALUES (new.x, new.x); END"}, "trigger: trigger g"},
+		"in quotes":   {[]string{"CREATE TABLE u(x)", "CREATE TRIGGER g AFTER INSERT ON u BEGIN INSERT INTO 't' ('id') VALUES (new.x); END"}, "trigger: trigger g"},
 		"check":       {[]string{"DROP TABLE t", "CREATE TABLE t (k INTEGER PRIMARY KEY, id TEXT CHECK (length(id) = 36))"}, "check: t.id"},
 		"table check": {[]string{"DROP TABLE t", "CREATE TABLE t (k INTEGER PRIMARY KEY, id TEXT, CHECK (k > 0 AND \"ID\" <> ''))"}, "check: t.id"},
 		"default":     {[]string{"DROP TABLE t", "CREATE TABLE t (k INTEGER PRIMARY KEY, id TEXT DEFAULT 'x')"}, "default: t.id"},

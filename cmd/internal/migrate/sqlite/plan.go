@@ -263,14 +263,17 @@ func (p facts) users(ctx context.Context, s *store) (list []user, err error) {
 			return err
 		}
 		words := sqltext.Tokens(sqltext.SQLite, text)
+		for i, w := range words { // where a name is expected, SQLite takes a literal for one
+			if inside := strings.TrimPrefix(w.Text, `'`); !w.Quoted && inside != w.Text {
+				words[i].Text, words[i].Quoted = strings.ReplaceAll(strings.TrimSuffix(inside, `'`), `''`, `'`), true
+			}
+		}
 		virtual := kind == "table" && len(words) > 1 && words[1].Is("VIRTUAL")
 		if kind == "table" && !virtual {
 			return nil
 		}
 		for _, t := range p.Tables {
-			uses := kind == "trigger" && sqltext.Fold(on) == sqltext.Fold(t.Name) || slices.ContainsFunc(words, func(w sqltext.Token) bool {
-				return sqltext.Fold(strings.Trim(w.Text, `'`)) == sqltext.Fold(t.Name)
-			})
+			uses := kind == "trigger" && sqltext.Fold(on) == sqltext.Fold(t.Name) || slices.ContainsFunc(words, func(w sqltext.Token) bool { return w.Names(t.Name) })
 			column := slices.ContainsFunc(p.ColumnsOf(t.Name), func(c *migrate.Column) bool { return sqltext.MayUse(words, c.Name) })
 			switch {
 			case uses && virtual:
