@@ -150,6 +150,13 @@ func TestNoPassword(t *testing.T) {
 		} {
 			targets = append(targets, scheme+strings.ReplaceAll(strings.ReplaceAll(rest, "%s", secret), "%%", "%"))
 		}
+		for _, a := range []string{"@", "/", "?", "#", "/x?x="} {
+			for _, b := range []string{"@", "/", "?", "#", "/x?x="} {
+				for _, rest := range []string{secret + a + "x" + b + "x", "x" + a + secret + b + "x", "1" + a + "x" + b + secret} {
+					targets = append(targets, scheme+"://user:"+rest+"@"+dead+"/db")
+				}
+			}
+		}
 	}
 	targets = append(targets, "user:"+secret+"@tcp("+dead+")/db", "host=127.0.0.1 user=u password="+secret,
 		"mongodb+srv://user:"+secret+"@nosuch.invalid/db", "postgres://user:"+url.QueryEscape(secret+" @:/")+"@"+dead+"/db")

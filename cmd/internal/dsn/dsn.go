@@ -6,10 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -78,13 +78,34 @@ func Parse(url string) (Database, string, error) {
 // ErrMalformed does not have the URL: nobody can tell which part of a malformed one is the password.
 var ErrMalformed = errors.New("the URL is malformed: in a user or password, write %XX for each of : / ? # [ ] @ %")
 
-// Server reads the URL of one server. The error is ErrMalformed.
-func Server(text string) (*url.URL, error) {
-	u, err := url.Parse(text)
-	if err != nil || u.User == nil && strings.Contains(text, "@") {
-		return nil, ErrMalformed
+// Check returns ErrMalformed if a part of a password may stand in the URL of a server where drivers look for something
+// else, which their errors show: at a second @, a port that is no number, or an @ behind the first / or ? but in the value
+// of a parameter, with no / after it. All else the driver's own parser judges.
+func Check(url string) error {
+	_, rest, _ := strings.Cut(url, "://")
+	rest, query, _ := strings.Cut(rest, "?")
+	authority, path, slash := strings.Cut(rest, "/")
+	_, hosts, user := strings.Cut(authority, "@")
+	if !user {
+		hosts = authority
 	}
-	return u, nil
+	if strings.Contains(authority, "#") || strings.Contains(hosts, "@") || strings.Contains(path, "@") || !slash && strings.Contains(query, "@") {
+		return ErrMalformed
+	}
+	for host := range strings.SplitSeq(hosts, ",") {
+		_, port, _ := strings.Cut(host[strings.LastIndexByte(host, ']')+1:], ":")
+		if _, err := strconv.ParseUint(port, 10, 16); err != nil && port != "" {
+			return ErrMalformed
+		}
+	}
+	for p := range strings.SplitSeq(query, "&") {
+		name, value, ok := strings.Cut(p, "=")
+		_, behind, _ := strings.Cut(value, "@")
+		if p != "" && !ok || strings.Contains(name, "@") || strings.Contains(behind, "/") {
+			return ErrMalformed
+		}
+	}
+	return nil
 }
 
 // missing says that there is no file.

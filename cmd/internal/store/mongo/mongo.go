@@ -57,9 +57,6 @@ func Open(ctx context.Context, uri string, o store.Options) (store.Store, error)
 	if err = opts.Validate(); err == nil {
 		d.client, err = mongo.Connect(opts)
 	}
-	if err != nil && strings.Contains(err.Error(), "invalid host") {
-		return nil, errMalformed // what is no host may be a password
-	}
 	if err != nil {
 		return nil, fmt.Errorf("mongodb: %w", d.clean(err))
 	}
@@ -117,8 +114,8 @@ func parse(uri string) (database string, secrets []string, hosts string, ok bool
 	_, rest, _ := strings.Cut(uri, "://")
 	rest, query, _ := strings.Cut(rest, "?")
 	authority, path, _ := strings.Cut(rest, "/")
-	if strings.Contains(path, "@") || strings.Contains(query, "@") || strings.Count(authority, "@") > 1 {
-		return "", nil, "", false // a password that is not escaped
+	if dsn.Check(uri) != nil {
+		return "", nil, "", false
 	}
 	user, hosts, found := strings.Cut(authority, "@")
 	if !found {
@@ -126,16 +123,18 @@ func parse(uri string) (database string, secrets []string, hosts string, ok bool
 	}
 	if _, password, found := strings.Cut(user, ":"); found {
 		plain, err := url.PathUnescape(password)
-		if err != nil || strings.ContainsAny(password, ":/") {
+		if err != nil || strings.Contains(password, ":") {
 			return "", nil, "", false
 		}
 		secrets = append(secrets, password, plain, url.QueryEscape(plain))
 	}
-	if values, err := url.ParseQuery(strings.ReplaceAll(query, ";", "&")); err == nil { // the driver takes both
-		for k := range values {
-			if k := strings.ToLower(k); strings.Contains(k, "password") || k == "authmechanismproperties" {
-				secrets = append(secrets, values[k]...)
-			}
+	values, err := url.ParseQuery(strings.ReplaceAll(query, ";", "&")) // the driver takes both
+	if err != nil {
+		return "", nil, "", false
+	}
+	for k := range values {
+		if k := strings.ToLower(k); strings.Contains(k, "password") || k == "authmechanismproperties" {
+			secrets = append(secrets, values[k]...)
 		}
 	}
 	if database, err := url.PathUnescape(path); err == nil {

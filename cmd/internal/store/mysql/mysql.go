@@ -22,6 +22,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"net/url"
 	"os"
 	"slices"
 	"strconv"
@@ -98,9 +99,9 @@ func (r *reader) engine(ctx context.Context) (name string, err error) {
 
 // parse reads the URL.
 func parse(text string) (*mysql.Config, error) {
-	u, err := dsn.Server(text)
-	if err != nil {
-		return nil, err
+	u, err := url.Parse(text)
+	if err != nil || dsn.Check(text) != nil {
+		return nil, dsn.ErrMalformed
 	}
 	query := u.Query()
 	socket := query.Get("socket")

@@ -17,7 +17,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -89,15 +88,13 @@ func Open(ctx context.Context, url string, o store.Options) (store.Store, error)
 // Config returns the driver's configuration for a URL. Package migrate asks it, too, what is wrong
 // with one.
 func Config(text string) (*pgconn.Config, error) {
-	u, err := dsn.Server(text)
-	if err != nil {
+	if err := dsn.Check(text); err != nil {
 		return nil, err
 	}
 	config, err := pgconn.ParseConfig(text)
 	if err != nil {
-		password, _ := u.User.Password()
-		q := u.Query()
-		return nil, oneLine(err, password, url.QueryEscape(password), q.Get("password"), q.Get("sslpassword"))
+		text := err.Error() // cannot parse `postgres://…`: …
+		return nil, oneLine(errors.New(strings.TrimPrefix(text[strings.LastIndex(text, "`: ")+1:], ": ")))
 	}
 	return config, nil
 }
