@@ -76,7 +76,7 @@ func Parse(url string) (Database, string, error) {
 }
 
 // ErrMalformed does not have the URL: nobody can tell which part of a malformed one is the password.
-var ErrMalformed = errors.New("the URL is malformed: in a user or password, write %XX for each of : / ? # [ ] @ %")
+var ErrMalformed = errors.New("the URL is malformed: it is SCHEME://USER:PASSWORD@HOST:PORT/DATABASE?NAME=VALUE&NAME=VALUE; in a user, password, database or value write %XX for all but a-z A-Z 0-9 - . _ ~")
 
 // Check returns ErrMalformed if a part of a password may stand in the URL of a server where drivers look for something
 // else, which their errors show: at a second @, a port that is no number, or an @ behind the first / or ? but in the value
