@@ -100,10 +100,13 @@ func (r *reader) engine(ctx context.Context) (name string, err error) {
 // parse reads the URL.
 func parse(text string) (*mysql.Config, error) {
 	u, err := url.Parse(text)
-	if err != nil || dsn.Check(text) != nil {
+	if err != nil || u.Fragment != "" || dsn.Check(text) != nil {
 		return nil, dsn.ErrMalformed
 	}
-	query := u.Query()
+	query, err := url.ParseQuery(u.RawQuery) // Query leaves out what it cannot read, such as tls=true;timeout=5s
+	if err != nil || query.Has("tls") && query.Get("tls") == "" {
+		return nil, dsn.ErrMalformed
+	}
 	socket := query.Get("socket")
 	query.Del("socket")
 	if query.Has("strict") { // for which the driver panics

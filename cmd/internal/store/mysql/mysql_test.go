@@ -111,6 +111,12 @@ func TestConfig(t *testing.T) {
 		"strict=true":               "",
 		"charset=utf8mb4&strict=no": "",
 		"timeout=x":                 "",
+		"tls=true":                  "tls=true",
+		"tls=true;timeout=5s":       "",
+		"tls=true%":                 "",
+		"tls":                       "",
+		"tls=":                      "",
+		"timeout=5s#&tls=true":      "",
 	} {
 		c, err := mysql.Config("mysql://u@h/db?" + query)
 		if (err == nil) != (want != "") || err == nil && !strings.Contains(c.FormatDSN(), want) {
