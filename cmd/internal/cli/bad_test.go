@@ -28,6 +28,7 @@ func TestBadInput(t *testing.T) {
 	}{
 		// wrong flags
 		{"nosuch", "", 2, "", `unknown command "nosuch"`},
+		{"migrate nosuch x.db", "", 2, "", `unknown command "nosuch"`},
 		{"new --nosuch", "", 2, "", "--nosuch"},
 		{"new -o xml", "", 2, "", `--output "xml"`},
 		{"new --version 2", "", 2, "", "--version 2"},
