@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -56,8 +57,7 @@ func Parse(url string) (Database, string, error) {
 	scheme = strings.ToLower(scheme)
 	switch {
 	case found && slices.Contains(files, scheme):
-		path, _, _ := strings.Cut(strings.TrimPrefix(rest, "//"), "?")
-		return SQLite, path, nil
+		return SQLite, File(runtime.GOOS, rest), nil
 	case found && strings.HasPrefix(rest, "//"):
 		if database, ok := schemes[scheme]; ok {
 			return database, scheme + ":" + rest, nil
@@ -73,6 +73,15 @@ func Parse(url string) (Database, string, error) {
 		return 0, "", missing(fmt.Sprintf("%.64q is neither a URL nor a file: use %s", url, Schemes))
 	}
 	return SQLite, url, nil // what else is wrong with the file, its package says
+}
+
+// File returns the path behind sqlite: or file:, for an operating system by its name in Go.
+func File(system, rest string) string {
+	path, _, _ := strings.Cut(strings.TrimPrefix(rest, "//"), "?")
+	if system == "windows" && len(path) > 2 && path[0] == '/' && path[2] == ':' {
+		return path[1:]
+	}
+	return path
 }
 
 // ErrMalformed does not have the URL: nobody can tell which part of a malformed one is the password.

@@ -44,6 +44,24 @@ func TestParse(t *testing.T) {
 	}
 }
 
+// TestFile has paths with the drives of Windows.
+func TestFile(t *testing.T) {
+	for _, test := range []struct{ system, rest, want string }{
+		{"windows", `C:\a\b.db`, `C:\a\b.db`},
+		{"windows", "C:/a/b.db?mode=ro", "C:/a/b.db"},
+		{"windows", "///C:/a/b.db?mode=ro", "C:/a/b.db"},
+		{"windows", "/c:/b.db", "c:/b.db"},
+		{"windows", "///a/b.db", "/a/b.db"},
+		{"windows", "b", "b"},
+		{"windows", "//", ""},
+		{"linux", "///C:/a/b.db", "/C:/a/b.db"},
+	} {
+		if got := dsn.File(test.system, test.rest); got != test.want {
+			t.Errorf("File(%s, %s) = %s, want %s", test.system, test.rest, got, test.want)
+		}
+	}
+}
+
 func TestParseBad(t *testing.T) {
 	const secret = "Geheim"
 	for _, test := range []struct{ url, want string }{

@@ -8,3 +8,5 @@ func CountFor(d time.Duration) (back func()) {
 	countFor = d
 	return func() { countFor = before }
 }
+
+var URI = uri

@@ -47,11 +47,7 @@ func Open(ctx context.Context, path string, o store.Options) (store.Store, error
 	if err != nil {
 		return nil, err
 	}
-	uri := url.URL{Scheme: "file", Path: filepath.ToSlash(abs), RawQuery: url.Values{
-		"mode":    {"ro"},
-		"_pragma": {"query_only(1)", "busy_timeout(5000)"},
-	}.Encode()}
-	pool, err := sql.Open("sqlite", uri.String())
+	pool, err := sql.Open("sqlite", uri(abs))
 	if err != nil {
 		return nil, err
 	}
@@ -64,6 +60,15 @@ func Open(ctx context.Context, path string, o store.Options) (store.Store, error
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return d, nil
+}
+
+// uri returns that of an absolute path. After "//" SQLite would take the drive of Windows for a host.
+func uri(path string) string {
+	u := url.URL{Scheme: "file", Opaque: (&url.URL{Path: path}).EscapedPath(), RawQuery: url.Values{
+		"mode":    {"ro"},
+		"_pragma": {"query_only(1)", "busy_timeout(5000)"},
+	}.Encode()}
+	return u.String()
 }
 
 func (d *db) About() store.About { return d.about }

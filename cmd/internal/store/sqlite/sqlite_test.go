@@ -75,6 +75,18 @@ func TestStore(t *testing.T) {
 	})})
 }
 
+func TestURI(t *testing.T) {
+	for path, want := range map[string]string{
+		`C:\data\a b.db`:     "file:C:%5Cdata%5Ca%20b.db",
+		`\\server\data\a.db`: "file:%5C%5Cserver%5Cdata%5Ca.db",
+		"/data/a?b#c%20:.db": "file:/data/a%3Fb%23c%2520:.db",
+	} {
+		if got, _, _ := strings.Cut(sqlite.URI(path), "?"); got != want {
+			t.Errorf("%s: got %s, want %s", path, got, want)
+		}
+	}
+}
+
 const numbers = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i+1 FROM n WHERE i < 5000) `
 
 func TestCatalog(t *testing.T) {
