@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/uuidkit/uuidkit/cmd/internal/dsn"
 	"github.com/uuidkit/uuidkit/cmd/internal/migrate"
 )
 
@@ -31,5 +32,15 @@ func TestPlanFormat(t *testing.T) {
 		if _, err := migrate.DecodePlan(bad.text); err == nil || !strings.Contains(err.Error(), bad.want) {
 			t.Errorf("%s: got %v, want %s", bad.text, err, bad.want)
 		}
+	}
+}
+
+// TestAccept demands that a shell reads the name of the object as it is.
+func TestAccept(t *testing.T) {
+	t.Parallel()
+	var b strings.Builder
+	(&migrate.Plan{Refusals: []migrate.Refusal{{Object: "procedure o'clock", Accept: true}}}).Print(&b)
+	if want := dsn.CommandLine("--accept", "procedure o'clock") + "\n"; !strings.Contains(b.String(), want) {
+		t.Errorf("got %s, want %s", b.String(), want)
 	}
 }

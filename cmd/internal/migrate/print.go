@@ -113,7 +113,7 @@ func (p *Plan) printRefusals(w io.Writer) {
 			fmt.Fprintf(w, "      %s\n", k)
 		}
 		if r.Accept {
-			fmt.Fprintf(w, "    if it is right as it is: --accept '%s'\n", r.Object)
+			fmt.Fprintf(w, "    if it is right as it is: %s\n", dsn.CommandLine("--accept", r.Object))
 		}
 	}
 }
