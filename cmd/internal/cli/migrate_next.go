@@ -51,7 +51,7 @@ func passwordHint(w io.Writer, url string) {
 	}
 	switch database, _, _ := dsn.Parse(url); database {
 	case dsn.PostgreSQL:
-		fmt.Fprintln(w, "  (the password is left out: set PGPASSWORD)")
+		fmt.Fprintln(w, "  (the password is left out: set PGPASSWORD, or PGSSLPASSWORD for sslpassword)")
 	case dsn.MySQL:
 		fmt.Fprintln(w, "  (the password is left out: set MYSQL_PWD)")
 	default:
