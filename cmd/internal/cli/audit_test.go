@@ -153,7 +153,11 @@ func TestNoPassword(t *testing.T) {
 		for _, a := range []string{"@", "/", "?", "#", "/x?x="} {
 			for _, b := range []string{"@", "/", "?", "#", "/x?x="} {
 				for _, rest := range []string{secret + a + "x" + b + "x", "x" + a + secret + b + "x", "1" + a + "x" + b + secret} {
-					targets = append(targets, scheme+"://user:"+rest+"@"+dead+"/db")
+					target := scheme + "://user:" + rest + "@" + dead + "/db"
+					targets = append(targets, target)
+					if _, stderr, status := run(nil, "migrate", "status", target); status == 0 || strings.Contains(stderr, secret) {
+						t.Errorf("migrate status %s: got status %d, want another than 0, and no password: %s", target, status, stderr)
+					}
 				}
 			}
 		}
