@@ -42,6 +42,7 @@ And what they share:
 	stores          gives each test an empty database; stores/server installs and starts
 	                the servers, stores/up keeps them for a whole run, and stores/deb
 	                unpacks packages of apt
+	internal/git    runs git on the folder that it is given
 	internal/kit    small helpers of the tests
 	internal/proxy  cuts connections, or stops forwarding without closing them
 	internal/std    what Go 1.27 has and 1.26 lacks

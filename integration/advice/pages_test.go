@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"os"
-	"os/exec"
 	"path"
 	"path/filepath"
 	"regexp"
@@ -15,14 +14,15 @@ import (
 	"golang.org/x/tools/go/packages"
 
 	"github.com/uuidkit/uuidkit/integration/advice"
+	"github.com/uuidkit/uuidkit/integration/internal/git"
 	"github.com/uuidkit/uuidkit/integration/internal/kit"
 )
 
 // pages returns the committed pages for users: README.md and docs.
 func pages(t *testing.T) []string {
 	t.Helper()
-	out := kit.Must(exec.Command("git", "-C", top, "ls-files", "-z", "--", "README.md", "docs/*.md").Output())(t)
-	return strings.Split(strings.TrimSuffix(string(out), "\x00"), "\x00")
+	out := kit.Must(git.Run(top, "ls-files", "-z", "--", "README.md", "docs/*.md"))(t)
+	return strings.Split(strings.TrimSuffix(out, "\x00"), "\x00")
 }
 
 // tested are the names of the tests of folders.

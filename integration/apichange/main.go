@@ -13,7 +13,6 @@ import (
 	"fmt"
 	"go/types"
 	"os"
-	"os/exec"
 	"path"
 	"path/filepath"
 	"regexp"
@@ -22,6 +21,8 @@ import (
 
 	"golang.org/x/exp/apidiff"
 	"golang.org/x/tools/go/packages"
+
+	"github.com/uuidkit/uuidkit/integration/internal/git"
 )
 
 const (
@@ -44,7 +45,7 @@ func main() {
 }
 
 func run(base string) error {
-	top, err := git(".", "rev-parse", "--show-toplevel")
+	top, err := git.Run(".", "rev-parse", "--show-toplevel")
 	if err != nil {
 		return err
 	}
@@ -63,10 +64,10 @@ func run(base string) error {
 	}
 	defer os.RemoveAll(tmp)
 	before := filepath.Join(tmp, "base")
-	if _, err := git(".", "clone", "-q", "--shared", "--no-checkout", top, before); err != nil {
+	if _, err := git.Run(".", "clone", "-q", "--shared", "--no-checkout", top, before); err != nil {
 		return err
 	}
-	if _, err := git(before, "checkout", "-q", "--detach", base); err != nil {
+	if _, err := git.Run(before, "checkout", "-q", "--detach", base); err != nil {
 		return err
 	}
 	old, err := exported(before)
@@ -97,27 +98,19 @@ func run(base string) error {
 // a shallow clone does not have it.
 func defaultBase(top string) (base string, err error) {
 	for _, command := range []string{"describe --tags --abbrev=0", "rev-parse --verify " + first + "^{commit}"} {
-		if base, err = git(top, strings.Fields(command)...); err == nil {
+		if base, err = git.Run(top, strings.Fields(command)...); err == nil {
 			return base, nil
 		}
 	}
-	if shallow, _ := git(top, "rev-parse", "--is-shallow-repository"); shallow == "true" {
+	if shallow, _ := git.Run(top, "rev-parse", "--is-shallow-repository"); shallow == "true" {
 		return "", nil
 	}
 	return "", err
 }
 
-func git(dir string, args ...string) (string, error) {
-	out, err := exec.Command("git", append([]string{"-C", dir}, args...)...).Output()
-	if exit, ok := errors.AsType[*exec.ExitError](err); ok {
-		err = fmt.Errorf("git %s: %w: %s", strings.Join(args, " "), err, exit.Stderr)
-	}
-	return strings.TrimSpace(string(out)), err
-}
-
 // exported loads the packages of all the modules below dir that others can import.
 func exported(dir string) (*apidiff.Module, error) {
-	files, err := git(dir, "ls-files", "--", "go.mod", "*/go.mod")
+	files, err := git.Run(dir, "ls-files", "--", "go.mod", "*/go.mod")
 	if err != nil {
 		return nil, err
 	}

@@ -1,13 +1,13 @@
 package main
 
 import (
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"golang.org/x/exp/apidiff"
 
+	"github.com/uuidkit/uuidkit/integration/internal/git"
 	"github.com/uuidkit/uuidkit/integration/internal/kit"
 )
 
@@ -40,9 +40,7 @@ func TestDefaultBase(t *testing.T) {
 	dir := t.TempDir()
 	run := func(args ...string) {
 		t.Helper()
-		if out, err := exec.Command("git", append([]string{"-C", dir, "-c", "user.name=test", "-c", "user.email=test@example.com"}, args...)...).CombinedOutput(); err != nil {
-			t.Fatalf("git %s: %v\n%s", args, err, out)
-		}
+		kit.Must(git.Run(dir, args...))(t)
 	}
 	run("init", "-q")
 	run("commit", "-q", "--allow-empty", "-m", "one")

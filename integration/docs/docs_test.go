@@ -14,6 +14,7 @@ import (
 
 	"golang.org/x/tools/go/packages"
 
+	"github.com/uuidkit/uuidkit/integration/internal/git"
 	"github.com/uuidkit/uuidkit/integration/internal/kit"
 	"github.com/uuidkit/uuidkit/integration/internal/std"
 )
@@ -92,8 +93,8 @@ var examples = map[string]string{
 
 // files returns the committed files that match the patterns, from the top.
 func files(t *testing.T, patterns ...string) []string {
-	out := kit.Must(exec.Command("git", append([]string{"-C", "../..", "ls-files", "-z", "--"}, patterns...)...).Output())(t)
-	return strings.Split(strings.TrimSuffix(string(out), "\x00"), "\x00")
+	out := kit.Must(git.Run("../..", append([]string{"ls-files", "-z", "--"}, patterns...)...))(t)
+	return strings.Split(strings.TrimSuffix(out, "\x00"), "\x00")
 }
 
 // TestBlocks type-checks the blocks: what they declare and do not use is no error.

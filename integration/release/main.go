@@ -11,7 +11,6 @@ package main
 import (
 	"fmt"
 	"os"
-	"os/exec"
 	"path"
 	"path/filepath"
 	"regexp"
@@ -20,6 +19,8 @@ import (
 
 	"golang.org/x/mod/modfile"
 	"golang.org/x/mod/semver"
+
+	"github.com/uuidkit/uuidkit/integration/internal/git"
 )
 
 const root = "github.com/uuidkit/uuidkit"
@@ -36,11 +37,10 @@ func main() {
 }
 
 func run(version string) error {
-	out, err := exec.Command("git", "rev-parse", "--show-toplevel").Output()
+	top, err := git.Run(".", "rev-parse", "--show-toplevel")
 	if err != nil {
-		return fmt.Errorf("git rev-parse: %w", err)
+		return err
 	}
-	top := strings.TrimSpace(string(out))
 	files, err := tracked(top)
 	if err != nil {
 		return err
@@ -56,11 +56,11 @@ func run(version string) error {
 
 // tracked returns the files of the checkout that git knows, by their slash paths.
 func tracked(top string) ([]string, error) {
-	out, err := exec.Command("git", "-C", top, "ls-files", "-z").Output()
+	out, err := git.Run(top, "ls-files", "-z")
 	if err != nil {
-		return nil, fmt.Errorf("git ls-files: %w", err)
+		return nil, err
 	}
-	files := strings.Split(strings.TrimSuffix(string(out), "\x00"), "\x00")
+	files := strings.Split(strings.TrimSuffix(out, "\x00"), "\x00")
 	return slices.DeleteFunc(files, func(f string) bool {
 		_, err := os.Lstat(filepath.Join(top, f))
 		return err != nil // removed, and not committed yet

@@ -17,6 +17,7 @@ import (
 	"golang.org/x/mod/module"
 	"golang.org/x/mod/zip"
 
+	"github.com/uuidkit/uuidkit/integration/internal/git"
 	"github.com/uuidkit/uuidkit/integration/internal/kit"
 	"github.com/uuidkit/uuidkit/uuid"
 )
@@ -128,11 +129,7 @@ func TestRelease(t *testing.T) {
 		writeFile(t, filepath.Join(dir, "go.mod"), []byte("module example.com/user\n\ngo 1.24\n"))
 		writeFile(t, filepath.Join(dir, "user.go"), []byte("package user\n\nimport \"github.com/google/uuid\"\n\nvar ID = uuid.NewString()\n"))
 		g.run(t, dir, "mod", "tidy")
-		for _, args := range [][]string{{"init", "-q"}, {"add", "-A"}, {"-c", "user.name=test", "-c", "user.email=test@example.com", "commit", "-qm", "before"}} {
-			cmd := exec.Command("git", args...)
-			cmd.Dir = dir
-			kit.Must(cmd.Output())(t)
-		}
+		kit.Check(t, git.Commit(dir))
 		want := read(t, dir)
 		want.requires = []string{root + " " + version}
 		g.run(t, dir, "run", root+"/analysis/uuidfix@"+version, "./...")

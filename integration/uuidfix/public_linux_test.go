@@ -17,6 +17,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/uuidkit/uuidkit/integration/internal/git"
 	"github.com/uuidkit/uuidkit/integration/internal/kit"
 )
 
@@ -253,9 +254,7 @@ func source(t *testing.T, path, version, mod string) string {
 	}
 	top := kit.Must(filepath.Abs("../.."))(t)
 	command(t, dir, "go", "mod", "edit", "-replace=github.com/uuidkit/uuidkit="+top)
-	command(t, dir, "git", "init", "-q")
-	command(t, dir, "git", "add", "-A")
-	command(t, dir, "git", "-c", "user.name=test", "-c", "user.email=test@example.com", "commit", "-qm", "before")
+	kit.Check(t, git.Commit(dir))
 	return dir
 }
 

@@ -23,11 +23,11 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"os/exec"
 	"path"
 	"slices"
 	"strings"
 
+	"github.com/uuidkit/uuidkit/integration/internal/git"
 	"github.com/uuidkit/uuidkit/internal/tools/gotest"
 )
 
@@ -180,12 +180,12 @@ func runTests(tests []test) (results map[test]string, err error) {
 
 // moduleFolders returns the folders that have a committed go.mod, inner ones first.
 func moduleFolders() ([]string, error) {
-	out, err := exec.Command("git", "ls-files", "go.mod", "*/go.mod").Output()
+	out, err := git.Run(".", "ls-files", "go.mod", "*/go.mod")
 	if err != nil {
-		return nil, fmt.Errorf("git ls-files: %w", err)
+		return nil, err
 	}
 	var folders []string
-	for file := range strings.FieldsSeq(string(out)) {
+	for file := range strings.FieldsSeq(out) {
 		folders = append(folders, path.Dir(file))
 	}
 	slices.SortFunc(folders, func(a, b string) int { return len(b) - len(a) })

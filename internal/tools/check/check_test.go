@@ -187,11 +187,12 @@ type result struct {
 func try(t *testing.T, rows string, signal syscall.Signal) result {
 	t.Helper()
 	tmp, dir := t.TempDir(), t.TempDir()
-	for _, name := range []string{"TMPDIR", "GOWORK", "CI", "X"} {
+	for _, name := range []string{"TMPDIR", "GOWORK", "CI", "X", "GIT_DIR"} {
 		t.Setenv(name, os.Getenv(name)) // and restores it
 	}
 	os.Setenv("TMPDIR", tmp)
 	os.Setenv("X", dir)
+	os.Setenv("GIT_DIR", "/hook")
 	r, w, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)
@@ -244,7 +245,7 @@ func fakes(t *testing.T) {
 	}
 	t.Setenv("PATH", dir+":"+os.Getenv("PATH"))
 	for name, script := range map[string]string{
-		"git":              "",
+		"git":              `[ $1 != rev-parse ] || echo GIT_DIR GIT_INDEX_FILE`,
 		"unshare":          `[ "$NONE" != "no networks" ] || { echo not permitted; exit 1; }`,
 		"go":               `[ $1 != build ] || cp ../up "$3"`,
 		"up":               `[ $1 = -install ] || { [ "$NONE" != "no servers" ] || exit 1; echo "export W='it'\\''s here'" >"$2.part"; mv "$2.part" "$2"; exec sleep 100; }`,
@@ -266,7 +267,7 @@ func TestRun(t *testing.T) {
 		code   int
 		out    string // has all of these words
 	}{
-		"passes":             {"quick | - | - | one | true\nquick | newest | - | two | [ $GOTOOLCHAIN = " + newest + " ] && [ $CI$GOWORK = trueoff ]", 0, 0, "passed"},
+		"passes":             {"quick | - | - | one | true\nquick | newest | - | two | [ $GOTOOLCHAIN = " + newest + " ] && [ $CI$GOWORK${GIT_DIR-} = trueoff ]", 0, 0, "passed"},
 		"fails":              {"quick | - | - | one | exit 3\nquick | - | - | two | touch $X/no", 0, 1, "FAILED"},
 		"fails, with others": {strings.Replace(ready, "touch $X/ready; sleep 100", "false", 1), 0, 1, "FAILED"},
 		"fails beside":       {"quick | - | - | - | beside checks\nquick | - | - | one | sleep 1\nquick | - | - | two | touch $X/no\nchecks | - | - | three | false", 0, 1, "three FAILED"},

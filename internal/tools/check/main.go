@@ -127,6 +127,10 @@ func check(ctx context.Context, steps []step, parts []string, out *os.File) erro
 	if err != nil {
 		return fmt.Errorf("git ls-files: %w", err)
 	}
+	local, _ := exec.CommandContext(ctx, "git", "rev-parse", "--local-env-vars").Output()
+	for _, name := range strings.Fields(string(local)) {
+		os.Unsetenv(name) // GIT_DIR wins over a command's folder; git sets it if a hook runs test.sh
+	}
 	files := strings.Split(string(list), "\x00")
 	tmp, err := tempFolder()
 	if err != nil {
