@@ -1,10 +1,10 @@
 // Apichange prints how the exported API of all packages has changed since the last
-// tag, and fails if CHANGELOG.md does not name what changed.
+// release, and fails if CHANGELOG.md does not name what changed.
 //
-//	go -C integration run ./apichange             # since the last tag
+//	go -C integration run ./apichange             # since the last release, a tag such as v0.1.0
 //	go -C integration run ./apichange -base main  # since another commit
 //
-// Until there is a tag, it compares with the commit [first].
+// Until there is one, it compares with the commit [first].
 package main
 
 import (
@@ -97,10 +97,11 @@ func run(base string) error {
 // defaultBase returns the commit that the package's documentation promises, or "" if
 // a shallow clone does not have it.
 func defaultBase(top string) (base string, err error) {
-	for _, command := range []string{"describe --tags --abbrev=0", "rev-parse --verify " + first + "^{commit}"} {
-		if base, err = git.Run(top, strings.Fields(command)...); err == nil {
-			return base, nil
-		}
+	if base, err = git.LastRelease(top); err == nil {
+		return base, nil
+	}
+	if base, err = git.Run(top, "rev-parse", "--verify", first+"^{commit}"); err == nil {
+		return base, nil
 	}
 	if shallow, _ := git.Run(top, "rev-parse", "--is-shallow-repository"); shallow == "true" {
 		return "", nil

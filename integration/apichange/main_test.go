@@ -54,6 +54,8 @@ func TestDefaultBase(t *testing.T) {
 		t.Errorf("got %s, %v of a shallow clone, want nothing", base, err)
 	}
 	run("tag", "v0.1.0", "HEAD^")
+	run("tag", "vain")
+	run("tag", "bsonx/v0.2.0") // it has no heading in CHANGELOG.md
 	if base := kit.Must(defaultBase(dir))(t); base != "v0.1.0" {
 		t.Errorf("got %s, want the release", base)
 	}

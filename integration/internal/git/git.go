@@ -31,6 +31,12 @@ func Run(dir string, args ...string) (string, error) {
 	return strings.TrimSpace(string(out)), err
 }
 
+// LastRelease returns the root module's tag of the last release in the history of a checkout. Other
+// tags may be anybody's.
+func LastRelease(top string) (string, error) {
+	return Run(top, "describe", "--tags", "--abbrev=0", "--match", "v[0-9]*")
+}
+
 // Commit makes a repository of the folder dir, with all its files in one commit.
 func Commit(dir string) error {
 	for _, args := range [][]string{{"init", "-q"}, {"add", "-A"}, {"commit", "-qm", "before"}} {
