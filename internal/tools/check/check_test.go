@@ -95,16 +95,22 @@ func TestModules(t *testing.T) {
 }
 
 // TestFlags: a flag that a row gives to go test is one of go's, or each package of the row with
-// tests declares it. Without it the package fails, and the rows after it do not run.
+// tests declares it. Without it the package fails, and the rows after it do not run. A variable
+// and each alternative of -run and -skip are in one of the packages: without them the row passes, and tests nothing.
 func TestFlags(t *testing.T) {
 	files := gitFiles(t)
-	for _, s := range parse(table) {
-		_, args, ok := strings.Cut(s.command, "go test ")
+	for _, s := range append(parse(table), step{modules: ".", name: "assembly", command: "go test -run " + textTests + " ./uuid"}) {
+		before, args, ok := strings.Cut(s.command, "go test ")
 		if !ok {
 			continue
 		}
-		var flags, patterns []string
-		for _, arg := range strings.Fields(args) {
+		variables := regexp.MustCompile(`UUIDKIT_\w+`).FindAllString(before, -1)
+		var flags, patterns, names []string
+		words := strings.Fields(args)
+		for i, arg := range words {
+			if (arg == "-run" || arg == "-skip") && words[i+1] != "'^$'" {
+				names = append(names, strings.Split(strings.Trim(words[i+1], "'"), "|")...)
+			}
 			name, _, _ := strings.Cut(strings.TrimPrefix(arg, "-"), "=")
 			if strings.HasPrefix(arg, "./") {
 				patterns = append(patterns, arg)
@@ -112,28 +118,20 @@ func TestFlags(t *testing.T) {
 				flags = append(flags, name)
 			}
 		}
-		if len(flags) == 0 {
+		if len(flags)+len(variables)+len(names) == 0 {
 			continue
 		}
 		if len(patterns) == 0 {
 			patterns = []string{"."}
 		}
+		var all string // the text of all tests
 		for _, pattern := range patterns {
-			dir, below := strings.CutSuffix(path.Join(s.modules, pattern), "/...")
-			tests := map[string]string{} // the text of each package with tests
-			for _, file := range files {
-				if in := path.Dir(file); strings.HasSuffix(file, "_test.go") && (in == dir || below && strings.HasPrefix(in, dir+"/")) {
-					text, err := os.ReadFile(filepath.Join(top, file))
-					if err != nil {
-						t.Error(err)
-					}
-					tests[in] += string(text)
-				}
-			}
+			tests := testsIn(t, files, path.Join(s.modules, pattern))
 			if len(tests) == 0 {
 				t.Errorf("%s: no tests in %s", s.title(), pattern)
 			}
 			for in, text := range tests {
+				all += text
 				for _, name := range flags {
 					if !regexp.MustCompile(`flag\.\w+\("` + name + `"`).MatchString(text) {
 						t.Errorf("%s: %s has no flag -%s", s.title(), in, name)
@@ -141,7 +139,33 @@ func TestFlags(t *testing.T) {
 				}
 			}
 		}
+		for _, name := range names {
+			if !regexp.MustCompile(`(?m)^func Test\w*` + strings.TrimPrefix(name, "Test")).MatchString(all) {
+				t.Errorf("%s: no test has %s in its name", s.title(), name)
+			}
+		}
+		for _, name := range variables {
+			if !strings.Contains(all, `"`+name+`"`) {
+				t.Errorf("%s: no test reads %s", s.title(), name)
+			}
+		}
 	}
+}
+
+// testsIn returns the text of the tests of each package that a pattern matches.
+func testsIn(t *testing.T, files []string, pattern string) map[string]string {
+	dir, below := strings.CutSuffix(pattern, "/...")
+	tests := map[string]string{}
+	for _, file := range files {
+		if in := path.Dir(file); strings.HasSuffix(file, "_test.go") && (in == dir || below && strings.HasPrefix(in, dir+"/")) {
+			text, err := os.ReadFile(filepath.Join(top, file))
+			if err != nil {
+				t.Error(err)
+			}
+			tests[in] += string(text)
+		}
+	}
+	return tests
 }
 
 // TestUsage compares the parts that -h explains with those of the table.

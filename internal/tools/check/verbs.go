@@ -158,6 +158,9 @@ func (j job) emulator(name string) (string, error) {
 	return dir[0] + "/usr/bin/qemu-" + name, nil
 }
 
+// textTests match the tests of package uuid's text.
+const textTests = "Parse|String|Hex|Pages|OldCPU|Allocs"
+
 // assembly tests package uuid's text in the other ways that it can be built and run on amd64.
 func (j job) assembly(_, _ []string) error {
 	emulator, err := j.emulator("x86_64-static -cpu qemu64,-ssse3")
@@ -165,11 +168,10 @@ func (j job) assembly(_, _ []string) error {
 		return err
 	}
 	return j.sh(".", `
-		text='Parse|String|Hex|Pages|OldCPU|Allocs'
-		GOAMD64=v2 go test -run "$text" ./uuid
-		GOAMD64=v3 go test -run "$text" ./uuid
-		go test -tags purego -run "$text" ./uuid
-		CI= CGO_ENABLED=0 go test -run "$text" ./uuid -exec "$1"`, emulator)
+		GOAMD64=v2 go test -run "$1" ./uuid
+		GOAMD64=v3 go test -run "$1" ./uuid
+		go test -tags purego -run "$1" ./uuid
+		CI= CGO_ENABLED=0 go test -run "$1" ./uuid -exec "$2"`, textTests, emulator)
 }
 
 // fuzz runs each fuzz target for a while.
