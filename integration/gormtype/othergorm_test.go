@@ -5,6 +5,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -39,7 +40,9 @@ func TestOtherGORM(t *testing.T) {
 	ok(t, err)
 	for name, text := range map[string]string{
 		"go.sum": read("..", "go.sum"),
-		"go.mod": strings.ReplaceAll(read("..", "go.mod"), "=> ../", "=> "+root+"/") + "\nreplace gorm.io/gorm => ./gorm\n",
+		"go.mod": regexp.MustCompile(`=> \.\./\S*`).ReplaceAllStringFunc(read("..", "go.mod"), func(to string) string {
+			return "=> " + strconv.Quote(filepath.Join(root, to[len("=> ../"):]))
+		}) + "\nreplace gorm.io/gorm => ./gorm\n",
 		"main.go": `package main
 
 import (

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -144,7 +145,10 @@ func unpacked(t *testing.T, from string) string {
 	kit.Check(t, os.CopyFS(dir, os.DirFS(from)))
 	root := kit.Must(filepath.Abs("../.."))(t)
 	mod := kit.Must(os.ReadFile(filepath.Join(dir, "go.mod.txt")))(t)
-	kit.Check(t, os.WriteFile(filepath.Join(dir, "go.mod"), bytes.ReplaceAll(mod, []byte("ROOT"), []byte(root)), 0o666))
+	mod = regexp.MustCompile(`ROOT\S*`).ReplaceAllFunc(mod, func(to []byte) []byte {
+		return strconv.AppendQuote(nil, root+string(to[len("ROOT"):]))
+	})
+	kit.Check(t, os.WriteFile(filepath.Join(dir, "go.mod"), mod, 0o666))
 	kit.Check(t, os.Rename(filepath.Join(dir, "go.sum.txt"), filepath.Join(dir, "go.sum")))
 	return dir
 }

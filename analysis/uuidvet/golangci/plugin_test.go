@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -104,7 +105,7 @@ func TestGolangciLint(t *testing.T) {
 	dir := t.TempDir()
 	write(dir, "go.sum", string(sums))
 	write(dir, "go.mod", "module custom\n\ngo 1.26.0\n\nrequire github.com/golangci/golangci-lint/v2 "+golangciLint+
-		"\n\nrequire github.com/uuidkit/uuidkit/analysis v0.0.0\n\nreplace github.com/uuidkit/uuidkit/analysis => "+analysis+"\n")
+		"\n\nrequire github.com/uuidkit/uuidkit/analysis v0.0.0\n\nreplace github.com/uuidkit/uuidkit/analysis => "+strconv.Quote(analysis)+"\n")
 	write(dir, "main.go", `package main
 
 import (

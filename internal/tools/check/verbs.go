@@ -141,21 +141,21 @@ func (j job) useTests(modules, _ []string) error {
 
 // testsOn runs the tests for the CPU args[0].
 func (j job) testsOn(modules, args []string) error {
-	emulator, err := j.emulator(map[string]string{"s390x": "s390x", "arm64": "aarch64"}[args[0]] + "-static")
+	emulator, err := j.emulator(map[string]string{"s390x": "s390x", "arm64": "aarch64"}[args[0]])
 	if err != nil {
 		return err
 	}
 	return j.with("GOARCH="+args[0], "CGO_ENABLED=0").tests(modules, []string{"-exec", emulator})
 }
 
-// emulator returns a flag for go test -exec. The emulators come from apt, and are unpacked
-// into the cache folder and not installed.
-func (j job) emulator(name string) (string, error) {
+// emulator returns a flag for go test -exec, which go splits at spaces. The emulators come from
+// apt, and are unpacked into the cache folder and not installed.
+func (j job) emulator(cpu string) (string, error) {
 	dir, err := j.lines("integration", "go", "run", "./stores/deb", "qemu-user-static")
 	if err != nil {
 		return "", err
 	}
-	return dir[0] + "/usr/bin/qemu-" + name, nil
+	return "'" + dir[0] + "/usr/bin/qemu-" + cpu + "-static'", nil
 }
 
 // textTests match the tests of package uuid's text.
@@ -163,7 +163,7 @@ const textTests = "Parse|String|Hex|Pages|OldCPU|Allocs"
 
 // assembly tests package uuid's text in the other ways that it can be built and run on amd64.
 func (j job) assembly(_, _ []string) error {
-	emulator, err := j.emulator("x86_64-static -cpu qemu64,-ssse3")
+	emulator, err := j.emulator("x86_64")
 	if err != nil {
 		return err
 	}
@@ -171,7 +171,7 @@ func (j job) assembly(_, _ []string) error {
 		GOAMD64=v2 go test -run "$1" ./uuid
 		GOAMD64=v3 go test -run "$1" ./uuid
 		go test -tags purego -run "$1" ./uuid
-		CI= CGO_ENABLED=0 go test -run "$1" ./uuid -exec "$2"`, textTests, emulator)
+		CI= CGO_ENABLED=0 go test -run "$1" ./uuid -exec "$2"`, textTests, emulator+" -cpu qemu64,-ssse3")
 }
 
 // fuzz runs each fuzz target for a while.
