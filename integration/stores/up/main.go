@@ -22,7 +22,7 @@
 // Debian's development suite, up goes on without it and writes export
 // UUIDKIT_NO_MYSQL9='REASON'.
 //
-// SIGINT (Ctrl-C), SIGTERM, SIGHUP and the death of the parent process, or of one that
+// SIGINT (Ctrl-C), SIGTERM, SIGHUP, but not under nohup, and the death of the parent process, or of one that
 // reads what up prints, stop up at any time. It leaves no process and no temporary
 // directory. A script should build the command and signal it, because "go run" does not
 // pass a SIGTERM on (up notices that go is gone, but nobody can then wait for it):
@@ -76,7 +76,11 @@ func main() {
 		os.Exit(2)
 	}
 
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) {
+		signals = append(signals, syscall.SIGHUP)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), signals...)
 	ctx, _ = signal.NotifyContext(ctx, syscall.SIGPIPE) // never stopped, or the next line that up prints would kill it
 	ctx = withParent(ctx)
 	context.AfterFunc(ctx, stop) // a second signal ends us at once, and the kernel the servers

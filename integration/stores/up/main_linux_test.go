@@ -203,8 +203,7 @@ func TestSignalWhileStarting(t *testing.T) {
 	if os.Geteuid() == 0 && exec.Command("unshare", "--ipc", "true").Run() == nil { // in a namespace with no other memory
 		cmd = exec.CommandContext(t.Context(), "unshare", "--ipc", "sh", "-c", script+"; grep -v shmid /proc/sysvipc/shm", up)
 	}
-	// Under nohup, what this test starts would ignore HUP until up asks for it, and an early
-	// one would be lost. Programs do not inherit a handler, and so get the default.
+	// Under nohup, up would ignore HUP. Programs do not inherit a handler, and so get the default.
 	hup := make(chan os.Signal, 1)
 	signal.Notify(hup, syscall.SIGHUP)
 	defer signal.Stop(hup)

@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path"
 	"path/filepath"
 	"regexp"
@@ -298,6 +299,7 @@ func TestRun(t *testing.T) {
 		"fails at the join":  {"quick | - | - | - | beside checks\nquick | - | - | - | join\nquick | - | - | two | touch $X/no\nchecks | - | - | three | false", 0, 1, "three FAILED"},
 		"SIGTERM":            {ready, syscall.SIGTERM, 143, "waits"},
 		"SIGHUP":             {ready, syscall.SIGHUP, 143, "waits"},
+		"SIGHUP, ignored":    {"quick | - | - | one | touch $X/ready; sleep 1", syscall.SIGHUP, 0, "passed"},
 		"SIGPIPE":            {ready, syscall.SIGPIPE, 143, "waits"},
 		"SIGINT":             {ready, syscall.SIGINT, 130, "waits"},
 		"ignores SIGINT":     {"quick | - | - | deaf | trap '' INT; touch $X/ready; while :; do sleep 1; done", syscall.SIGTERM, 143, "deaf"},
@@ -309,6 +311,12 @@ func TestRun(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Setenv("NONE", name)
+			hup := make(chan os.Signal, 1)
+			signal.Notify(hup, syscall.SIGHUP) // so that it is not ignored, where nohup runs this test
+			defer signal.Stop(hup)
+			if name == "SIGHUP, ignored" {
+				signal.Ignore(syscall.SIGHUP)
+			}
 			grace = 300 * time.Millisecond
 			defer func() { grace = 10 * time.Second }()
 			got := try(t, test.rows, test.signal)

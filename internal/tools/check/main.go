@@ -2,7 +2,7 @@
 
 // Check is the program that test.sh builds and runs. Its steps are a [table].
 //
-// SIGINT, SIGTERM, SIGHUP and a closed output end it. It then ends all that it has started, within seconds,
+// SIGINT, SIGTERM, SIGHUP, but not under nohup, and a closed output end it. It then ends all that it has started, within seconds,
 // and removes its temporary folder: TestRun.
 package main
 
@@ -78,7 +78,10 @@ func run(steps []step, args []string, out *os.File) int {
 	}
 	ctx, cancel := context.WithCancelCause(context.Background())
 	signals := make(chan os.Signal, 1)
-	signal.Notify(signals, syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGPIPE)
+	signal.Notify(signals, syscall.SIGINT, syscall.SIGTERM, syscall.SIGPIPE)
+	if !signal.Ignored(syscall.SIGHUP) {
+		signal.Notify(signals, syscall.SIGHUP)
+	}
 	defer signal.Stop(signals)
 	go func() {
 		if <-signals == syscall.SIGINT {
