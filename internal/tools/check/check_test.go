@@ -90,6 +90,13 @@ func TestModules(t *testing.T) {
 			t.Errorf("%s: no step of ./test.sh fuzzes %s", file, m)
 		}
 	}
+	// For a line such as go 1.24 some releases, such as 1.22.2, ask for a toolchain go1.24, but its name is
+	// go1.24.0. What users import keeps the line, because go get would raise theirs to go 1.24.0.
+	for _, file := range files {
+		if m := path.Dir(file); path.Base(file) == "go.mod" && strings.Count(language(m), ".") < 2 && !slices.Contains(modules["imported"], m) {
+			t.Errorf("%s: got %s, want three numbers", file, language(m))
+		}
+	}
 	if slices.Contains(modules["old-examples"], "examples/std") || !slices.Contains(modules["old-examples"], "examples") {
 		t.Errorf("got %s of the examples for %s", modules["old-examples"], oldest)
 	}

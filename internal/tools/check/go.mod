@@ -1,3 +1,3 @@
 module github.com/uuidkit/uuidkit/internal/tools/check
 
-go 1.24
+go 1.24.0

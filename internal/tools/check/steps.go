@@ -48,7 +48,7 @@ quick           | oldest | integration                 | integration, what a Go 
 quick           | -      | -                           | -                                                     | join
 quick           | -      | -                           | every package was tested                              | all-tested
 
-checks          | -      | all                         | go mod tidy                                           | tidy
+checks          | oldest | all                         | go mod tidy                                           | tidy
 checks          | -      | kit                         | the lowest Go releases build it                       | build-lowest
 checks          | -      | integration                 | the exported API                                      | go run ./apichange
 checks          | oldest | imported                    | library                                               | tests
