@@ -18,10 +18,10 @@
 //	UUIDKIT_MONGO       a mongodb:// URI of a replica set
 //	UUIDKIT_REDIS       a redis:// URL
 //
-// The user must be allowed to create and drop databases; only databases named
-// uuidkit_ and 16 hexadecimal digits, and keys that begin so, are touched. Command up starts the servers
-// and writes these lines for a shell, so that a run of many test packages shares
-// them.
+// The server must be for tests alone, and the user its administrator: tests create and drop databases
+// and keys, whose names begin with uuidkit_, and also users and roles, and set global variables. A test
+// that is killed leaves what it has made. Command up starts the servers and writes these lines for a
+// shell, so that a run of many test packages shares them.
 //
 // Otherwise the first test that asks for a kind of server starts one. The tests of the
 // process share it, and [Main] stops it. The documentation of package server says what it
