@@ -6,7 +6,7 @@ cd -P "$(dirname "$0")"
 command -v go >/dev/null || { echo "go is not installed"; exit 1; }
 check=$(mktemp)
 trap 'rm -f "$check"' EXIT
-GOWORK=off go build -C internal/tools/check -o "$check"
+GOWORK=off go build -C internal/tools/check -buildvcs=false -o "$check"
 exec {program}<"$check"
 rm "$check"
 exec "/dev/fd/$program" "$@"

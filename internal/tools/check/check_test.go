@@ -268,7 +268,7 @@ checks | - | - | beside | touch $X/beside; sleep 100 | sleep 100
 `
 
 // fakes are a git, an unshare, and a go command, which builds servers that answer at once. For
-// the tests "no servers" and "no networks" they fail.
+// the tests "no repository", "no servers" and "no networks" they fail.
 func fakes(t *testing.T) {
 	t.Chdir(t.TempDir())
 	dir, err := os.Getwd()
@@ -277,7 +277,7 @@ func fakes(t *testing.T) {
 	}
 	t.Setenv("PATH", dir+":"+os.Getenv("PATH"))
 	for name, script := range map[string]string{
-		"git":              `[ $1 != rev-parse ] || echo GIT_DIR GIT_INDEX_FILE`,
+		"git":              `case "$1 $NONE" in rev-parse*) echo GIT_DIR GIT_INDEX_FILE;; *repository) echo fatal: words >&2; exit 128; esac`,
 		"unshare":          `[ "$NONE" != "no networks" ] || { echo not permitted; exit 1; }`,
 		"go":               `case $* in *build*) cp ../up "$3";; *stores/deb*) echo "/jo smith";; *-exec*) echo "$@";; esac`,
 		"up":               `[ $1 = -install ] || { [ "$NONE" != "no servers" ] || exit 1; echo "export W='it'\\''s here'" >"$2.part"; mv "$2.part" "$2"; exec sleep 100; }`,
@@ -312,6 +312,7 @@ func TestRun(t *testing.T) {
 		"ignores SIGINT":     {"quick | - | - | deaf | trap '' INT; touch $X/ready; while :; do sleep 1; done", syscall.SIGTERM, 143, "deaf"},
 		"servers":            {servers + "quick | - | - | where | [ \"$W\" = \"it's here\" ]", 0, 0, "keeper clients passed"},
 		"servers, SIGTERM":   {servers + ready, syscall.SIGTERM, 143, "waits"},
+		"no repository":      {"quick | - | - | one | true", 0, 1, "fatal: words git ls-files:"},
 		"spaces":             {"quick | - | - | one | assembly", 0, 0, "'/jo smith/usr/bin/qemu-x86_64-static' -cpu"},
 		"no servers":         {servers + "quick | - | - | two | touch $X/no", 0, 1, "did not start"},
 		"no networks":        {"quick | - | - | one | true", 0, 0, "passed without network permitted"},

@@ -126,7 +126,9 @@ func chosen(steps []step, args []string, out *os.File) (parts []string, code int
 // check runs the parts. When it returns, all that it has started has ended.
 func check(ctx context.Context, steps []step, parts []string, out *os.File) error {
 	begun := time.Now()
-	list, err := exec.CommandContext(ctx, "git", "ls-files", "-z").Output()
+	git := exec.CommandContext(ctx, "git", "ls-files", "-z")
+	git.Stderr = out
+	list, err := git.Output()
 	if err != nil {
 		return fmt.Errorf("git ls-files: %w", err)
 	}

@@ -50,6 +50,9 @@ func (j job) installed(_, args []string) error {
 	if _, err := exec.LookPath(args[0]); err == nil {
 		return nil
 	}
+	if os.Geteuid() != 0 {
+		return fmt.Errorf("%s is not installed: apt-get install %s", args[0], strings.Join(args[1:], " "))
+	}
 	return j.sh(".", `apt-get update -qq; apt-get install -y -qq --no-install-recommends "$@"`, args[1:]...)
 }
 
