@@ -7,6 +7,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io"
 	"net/url"
 	"os"
 	"os/signal"
@@ -47,6 +48,9 @@ func Main(m interface{ Run() int }) {
 		if ctx.Err() == nil {
 			cancel()
 			stop()
+			if m, ok := m.(io.Closer); ok {
+				m.Close()
+			}
 			os.Exit(1)
 		}
 	}()

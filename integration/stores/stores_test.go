@@ -10,7 +10,9 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
+	"time"
 
 	_ "github.com/go-sql-driver/mysql"
 	_ "github.com/jackc/pgx/v5/stdlib"
@@ -25,7 +27,7 @@ import (
 
 var all = flag.Bool("all", false, "processes with servers of their own, too")
 
-func TestMain(m *testing.M) { stores.Main(m) }
+func TestMain(m *testing.M) { stores.Main(kit.WithCommand(m)) }
 
 // A dialect has queries for the name of the database, and for how many have a name.
 type dialect struct{ driver, name, count string }
@@ -136,6 +138,19 @@ func TestRedis(t *testing.T) {
 		}
 		return n / 100
 	})
+}
+
+// A process that is told to end leaves no folder.
+func TestInterrupted(t *testing.T) {
+	if os.Getenv("UUIDKIT_INTERRUPTED") != "" {
+		kit.Check(t, kit.Must(os.FindProcess(os.Getpid()))(t).Signal(syscall.SIGTERM))
+		time.Sleep(time.Minute)
+	}
+	dir := t.TempDir()
+	out, err := again(t, "TestInterrupted", "UUIDKIT_INTERRUPTED=1", "TMPDIR="+dir)
+	if left := kit.Left(dir); err == nil || len(left) > 0 {
+		t.Errorf("got %v, left %v, want an error, and nothing left\n%s", err, left, out)
+	}
 }
 
 // again runs some tests of this package in another process, for which the

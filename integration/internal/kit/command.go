@@ -16,16 +16,18 @@ func WithCommand(m *testing.M) interface{ Run() int } { return withCommand{m} }
 
 type withCommand struct{ *testing.M }
 
-// Run removes what Command has built.
+// Run removes what Command has built. Where stores.Main ends the process, Close does.
 func (m withCommand) Run() int {
 	var err error
 	if folder, err = os.MkdirTemp("", "uuidkit-command"); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
-	defer os.RemoveAll(folder)
+	defer m.Close()
 	return m.M.Run()
 }
+
+func (withCommand) Close() error { return os.RemoveAll(folder) }
 
 var command = sync.OnceValues(func() (string, error) {
 	build := exec.Command("go", "build", "-ldflags=-w", "-o", folder, "./uuid") // DWARF is half of the linker's work

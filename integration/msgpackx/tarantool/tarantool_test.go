@@ -54,7 +54,12 @@ func start(t *testing.T) string {
 		box.cfg{work_dir = %q, memtx_memory = 33554432, log_level = 2}
 		box.schema.user.grant('guest', 'super')
 		box.cfg{listen = %q}
-	`, dir, address)
+		require('ffi').cdef('int getppid(void);')
+		require('fiber').create(function() -- ends the server if the test is killed
+			while require('ffi').C.getppid() == %d do require('fiber').sleep(0.5) end
+			os.exit()
+		end)
+	`, dir, address, os.Getpid())
 	kit.Check(t, os.WriteFile(script, []byte(lua), 0o600))
 	var output strings.Builder
 	server.Stdout, server.Stderr = &output, &output
