@@ -316,7 +316,7 @@ var plansWays = map[string][][]plansStep{
 		{{"run", done, true, "dump", "after"}, {"undo --online", done, false, "none", "before"}},
 		{{"undo", done, true, "none", "before"}},
 		{{"undo --online", done, false, "none", "before"}},
-		{{"cleanup", done, true, "none", "after"}},
+		{{"cleanup", refused, false, "dump", "after"}, {"undo --online", done, false, "none", "before"}},
 	},
 	"undone": {
 		{{"run", done, false, "another", "after"}, {"undo", done, false, "none", "before"}},
