@@ -153,10 +153,12 @@ func TestNoPassword(t *testing.T) {
 		for _, a := range []string{"@", "/", "?", "#", "/x?x="} {
 			for _, b := range []string{"@", "/", "?", "#", "/x?x="} {
 				for _, rest := range []string{secret + a + "x" + b + "x", "x" + a + secret + b + "x", "1" + a + "x" + b + secret} {
-					target := scheme + "://user:" + rest + "@" + dead + "/db"
-					targets = append(targets, target)
-					if _, stderr, status := run(nil, "migrate", "status", target); status == 0 || strings.Contains(stderr, secret) {
-						t.Errorf("migrate status %s: got status %d, want another than 0, and no password: %s", target, status, stderr)
+					target := scheme + "://user:" + rest + "@" + dead
+					targets = append(targets, target, target+"/db")
+					for _, args := range [][]string{{target}, {"migrate", target}, {"migrate", "status", target}, {"migrate", "status", target + "/db"}} {
+						if stdout, stderr, status := run(nil, args...); status == 0 || strings.Contains(stdout+stderr, secret) {
+							t.Errorf("%s: got status %d, want another than 0, and no password: %s%s", args, status, stdout, stderr)
+						}
 					}
 				}
 			}

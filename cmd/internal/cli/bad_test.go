@@ -29,6 +29,8 @@ func TestBadInput(t *testing.T) {
 		// wrong flags
 		{"nosuch", "", 2, "", `unknown command "nosuch"`},
 		{"migrate nosuch x.db", "", 2, "", `unknown command "nosuch"`},
+		{"migrate undoo x.db", "", 2, "", "undo?"},
+		{"audti x.db", "", 2, "", "audit?"},
 		{"new --nosuch", "", 2, "", "--nosuch"},
 		{"new -o xml", "", 2, "", `--output "xml"`},
 		{"new --version 2", "", 2, "", "--version 2"},

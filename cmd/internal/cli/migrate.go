@@ -56,8 +56,8 @@ Exit status:
   6  another connection holds a lock, or the schema or data changed since the plan
 
 After 1, 5 and 6 the last lines are commands to paste.`,
-		Args: cobra.NoArgs, // of a verb that does not exist, which cobra answers with help and status 0 if there is no RunE
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		Args: verbs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }, // without it cobra does not ask Args
 	}
 	cmd.AddCommand(newMigratePlan(), newMigrateRun(), newMigrateStatus(), newMigrateUndo(), newMigrateCleanup())
 	for _, verb := range cmd.Commands() {

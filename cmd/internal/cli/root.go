@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"runtime/debug"
+	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -63,6 +64,8 @@ migrate -h lists more.`,
   uuid convert --to base58 <ids.txt
   uuid audit postgres://reader@db.example.com/shop
   uuid migrate plan shop.db users.id`,
+		Args:          verbs,
+		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 		Version:       version(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
@@ -79,6 +82,22 @@ migrate -h lists more.`,
 	root.RegisterFlagCompletionFunc("output", cobra.FixedCompletions([]string{table, jsonLines, csvRows}, cobra.ShellCompDirectiveNoFileComp))
 	root.AddCommand(newNew(), newInspect(), newAudit(), newConvert(), newMan(), newMigrate())
 	return root
+}
+
+// verbs refuses an argument where a verb should be. It does not print a URL, which may have a password.
+func verbs(cmd *cobra.Command, args []string) error {
+	switch {
+	case len(args) == 0:
+		return nil
+	case strings.ContainsAny(args[0], ":/@="):
+		return fmt.Errorf("%s: the first argument is not a command: see %[1]s -h", cmd.CommandPath())
+	}
+	suggest := ""
+	cmd.SuggestionsMinimumDistance = 2 // as cobra has it
+	if list := cmd.SuggestionsFor(args[0]); len(list) > 0 {
+		suggest = ": did you mean " + list[0] + "?"
+	}
+	return fmt.Errorf("unknown command %.64q for %q%s", args[0], cmd.CommandPath(), suggest)
 }
 
 // usage is check with errors that say how to call the command.
