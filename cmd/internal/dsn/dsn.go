@@ -87,18 +87,22 @@ func File(system, rest string) string {
 // ErrMalformed does not have the URL: nobody can tell which part of a malformed one is the password.
 var ErrMalformed = errors.New("the URL is malformed: it is SCHEME://USER:PASSWORD@HOST:PORT/DATABASE?NAME=VALUE&NAME=VALUE; in a user, password, database or value write %XX for all but a-z A-Z 0-9 - . _ ~")
 
+// withAt are the parameters whose values may have an @. Before another one it may be the end of a password.
+var withAt = []string{"user", "password", "application_name", "appname"}
+
 // Check returns ErrMalformed if a part of a password may stand in the URL of a server where drivers look for something
-// else, which their errors show: at a second @, a port that is no number, or an @ behind the first / or ? but in the value
-// of a parameter, with no / after it. All else the driver's own parser judges.
+// else, which their errors show: at a second @, but for MySQL, where the last one counts; at a port that is no number; or
+// at an @ behind the first / or ? but in the value of some parameters, with no / after it. All else the driver's own parser judges.
 func Check(url string) error {
-	_, rest, _ := strings.Cut(url, "://")
+	scheme, rest, _ := strings.Cut(url, "://")
 	rest, query, _ := strings.Cut(rest, "?")
-	authority, path, slash := strings.Cut(rest, "/")
-	_, hosts, user := strings.Cut(authority, "@")
-	if !user {
-		hosts = authority
+	authority, path, _ := strings.Cut(rest, "/")
+	at := strings.IndexByte(authority, '@')
+	if schemes[scheme] == MySQL {
+		at = strings.LastIndexByte(authority, '@')
 	}
-	if strings.Contains(authority, "#") || strings.Contains(hosts, "@") || strings.Contains(path, "@") || !slash && strings.Contains(query, "@") {
+	hosts := authority[at+1:]
+	if strings.Contains(authority, "#") || strings.Contains(hosts, "@") || strings.Contains(path, "@") {
 		return ErrMalformed
 	}
 	for host := range strings.SplitSeq(hosts, ",") {
@@ -107,10 +111,13 @@ func Check(url string) error {
 			return ErrMalformed
 		}
 	}
+	if schemes[scheme] == MongoDB { // which has two separators
+		query = strings.ReplaceAll(query, ";", "&")
+	}
 	for p := range strings.SplitSeq(query, "&") {
 		name, value, ok := strings.Cut(p, "=")
-		_, behind, _ := strings.Cut(value, "@")
-		if p != "" && !ok || strings.Contains(name, "@") || strings.Contains(behind, "/") {
+		_, behind, found := strings.Cut(value, "@")
+		if p != "" && !ok || strings.Contains(name, "@") || strings.Contains(behind, "/") || found && !slices.Contains(withAt, strings.ToLower(name)) {
 			return ErrMalformed
 		}
 	}

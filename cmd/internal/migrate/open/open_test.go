@@ -23,6 +23,7 @@ func TestMalformed(t *testing.T) {
 		"mysql://u:" + secret + "@127.0.0.1:1/d?tls=nosuch",
 		"mongodb://u:" + secret + "@x@127.0.0.1:1/d", "mongodb://u:a/" + secret + "@127.0.0.1:1/d", "mongodb://u:" + secret + "%@127.0.0.1:1/d", "mongodb://u:a:" + secret + "@127.0.0.1:1/d",
 		"postgres://u:x@" + secret + "@127.0.0.1:1/d", "postgres://u:a/b?c=" + secret + "@127.0.0.1:1/d", "postgres://u:1/b?c=" + secret + "@127.0.0.1:1/d",
+		"postgres://u:1/" + secret + "?c=d@127.0.0.1:1", "postgres://u:1/b?c=" + secret + "%zz@127.0.0.1:1",
 		"postgres://127.0.0.1:1/d?password=x&" + secret, "postgres://127.0.0.1:1/d?password=%zz" + secret, "mysql://u:" + secret, "mongodb://u:1" + secret,
 		"mongodb://u@127.0.0.1:1/d?tlsCertificateKeyFilePassword=" + secret + "%zz",
 		"oracle://u:" + secret + "@127.0.0.1:1/d",
@@ -42,8 +43,8 @@ func TestMalformed(t *testing.T) {
 // TestRight has URLs that the drivers read, and that are odd.
 func TestRight(t *testing.T) {
 	for _, url := range []string{
-		"postgres://%2Fnosuch/shop", "postgres://u@[::1]:1,[::1]:1/shop", "postgres://127.0.0.1:1/shop?user=bob@tenant", "postgres://u:a^ü:@127.0.0.1:1,127.0.0.1:/d?connect_timeout=1&",
-		"mysql://u:a:b@127.0.0.1:1/d?time_zone='+01:00'", "mysql://[::1]:1?charset=utf8mb4,utf8",
+		"postgres://%2Fnosuch/shop", "postgres://u@[::1]:1,[::1]:1/shop", "postgres://127.0.0.1:1/shop?user=bob@tenant", "postgres://127.0.0.1:1?user=bob@tenant", "postgres://u:a^ü:@127.0.0.1:1,127.0.0.1:/d?connect_timeout=1&",
+		"mysql://u:a:b@127.0.0.1:1/d?time_zone='+01:00'", "mysql://admin@server:p@ss@127.0.0.1:1/shop", "mysql://[::1]:1?charset=utf8mb4,utf8",
 		"mongodb://shop:KEY==@127.0.0.1:1/shop?ssl=true&replicaSet=globaldb&retrywrites=false&maxIdleTimeMS=120000&appName=@shop@", "mongodb://u@127.0.0.1:1,[::1]:1/?ssl=false;appName=a@b",
 	} {
 		if _, err := audit.Store(t.Context(), url, store.Options{Timeout: 100 * time.Millisecond}); err == nil || errors.Is(err, dsn.ErrMalformed) || strings.Contains(err.Error(), "parsing") {
