@@ -115,6 +115,11 @@ func TestPostgresOnlineNames(t *testing.T) {
 	db.exec(t, "ALTER INDEX by_t RENAME TO more")
 	must(t, done, "undo", url, "--online")
 	must(t, done, "undo", url, "--online")
+
+	// Undo drops the old tables of one run before it moves others there.
+	must(t, done, "run", url, "t.id", "u.id", "--online")
+	db.exec(t, "DROP INDEX more, other", "CREATE INDEX other ON u (n)")
+	must(t, done, "undo", url, "--online")
 }
 
 // TestPostgresOnlineRefused sees that the plan stops what would stay with the old table.

@@ -93,28 +93,6 @@ func TestPostgresGoesOn(t *testing.T) {
 	unmade(t, db)
 }
 
-// TestPostgresOtherVersion goes on with an undo --online of another version, whose trigger does another thing: it begins again,
-// with its own triggers.
-func TestPostgresOtherVersion(t *testing.T) {
-	t.Parallel()
-	eachPostgres(t, func(t *testing.T, url string) {
-		db, run := newSwitched(t, url)
-		undo := []string{"undo", url, "--online"}
-		must(t, done, run...)
-		status, out := between(t, db, undo, func() {
-			db.exec(t, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'uuid migrate'")
-		})()
-		if status != interrupted {
-			t.Fatalf("undo: status %d, want %d: %s", status, interrupted, out)
-		}
-		db.exec(t, "CREATE OR REPLACE FUNCTION uuidkit_new.t() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'", "INSERT INTO t VALUES (gen_random_uuid())",
-			`UPDATE uuidkit_migration SET plan = regexp_replace(plan, '"version":"[^"]*"', '"version":"v0.0.1"')`)
-		must(t, done, undo...)
-		same(t, "rows", db.texts(t, "SELECT count(*) FROM t"), []string{"2"})
-		unmade(t, db)
-	})
-}
-
 // TestPostgresStillUsed makes a function that takes the table's rows while run switches, which waits: after the
 // switch it would use the old table. It is named, also by the next run, and when it is dropped, that works.
 func TestPostgresStillUsed(t *testing.T) {

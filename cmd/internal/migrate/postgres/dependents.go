@@ -367,16 +367,20 @@ ORDER BY 1`
 type part struct {
 	kind, name string
 	taken      bool // the schema of the old tables has one of this name
-	own        bool // which is of the table that an earlier run has moved there
+	own        bool // which is of a table that a run of this plan has moved there
 }
 
-func (s *store) parts(ctx context.Context, table string) ([]part, error) {
+func (s *store) parts(ctx context.Context, p *migrate.Plan, table string) ([]part, error) {
+	var tables []string
+	for _, t := range p.Tables {
+		tables = append(tables, t.Name)
+	}
 	return sqlkit.List(ctx, s.conn, func(o *part) []any { return []any{&o.kind, &o.name, &o.taken, &o.own} }, `WITH parts AS (SELECT r AS of, oid, relkind, relname
-FROM (SELECT $1::regclass UNION ALL SELECT to_regclass('`+postgresOld+`.' || quote_ident(relname)) FROM pg_class WHERE oid = $1::regclass) x (r), pg_class c WHERE oid = r OR oid IN (SELECT indexrelid FROM pg_index WHERE indrelid = r)
+FROM (SELECT $1::regclass UNION ALL SELECT to_regclass('`+postgresOld+`.' || quote_ident(relname)) FROM pg_class WHERE oid = ANY ($2::text[]::regclass[])) x (r), pg_class c WHERE oid = r OR oid IN (SELECT indexrelid FROM pg_index WHERE indrelid = r)
 	OR relkind = 'S' AND EXISTS (SELECT FROM pg_depend WHERE classid = 'pg_class'::regclass AND objid = c.oid AND refclassid = 'pg_class'::regclass AND refobjid = r AND deptype = 'i'))
 SELECT CASE WHEN oid = of THEN 'table' WHEN relkind = 'S' THEN 'sequence' ELSE 'index' END, quote_ident(relname), taken IS NOT NULL, taken IN (SELECT oid FROM parts) AND taken IS NOT NULL
 FROM (SELECT *, to_regclass('`+postgresOld+`.' || quote_ident(relname)) AS taken FROM parts WHERE of = $1::regclass) p
-ORDER BY oid <> of, relname`, table)
+ORDER BY oid <> of, relname`, table, tables)
 }
 
 // detachable refuses what keeps --online from copying these tables and exchanging them.
@@ -399,7 +403,7 @@ func (p *planner) detachable(ctx context.Context, s *shadow) error {
 			}
 			p.refuse(migrate.KindOnline, "table "+m.table, "--online copies in the order of a key, and "+reason, "add one, such as a column bigint GENERATED ALWAYS AS IDENTITY UNIQUE, or migrate without --online")
 		}
-		parts, err := p.store.parts(ctx, m.table)
+		parts, err := p.store.parts(ctx, p.Plan, m.table)
 		if err != nil {
 			return err
 		}

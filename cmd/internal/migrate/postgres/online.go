@@ -168,7 +168,7 @@ func (s *store) undoable(ctx context.Context, p *migrate.Plan) error {
 		return migrate.Coded(migrate.CodeConnection, err)
 	}
 	for _, t := range p.Tables {
-		parts, err := s.parts(ctx, t.Name)
+		parts, err := s.parts(ctx, p, t.Name)
 		if err != nil {
 			return migrate.Coded(migrate.CodeConnection, err)
 		}
@@ -263,8 +263,7 @@ func (c *conversion) prepare(ctx context.Context, sh *shadow, progress *migrate.
 	if there != nil && there[0] != "" { // what is in it becomes part of statements
 		return migrate.Errorf(migrate.CodeRefused, "migrate: schema "+postgresNew+" belongs to %s, who is neither you, nor a superuser, nor the owner of the database: drop it, and run again", there[0])
 	}
-	other := c.undo && !c.Ours() // the triggers of another version may do other things; of a run they are in the plan's hash
-	if there != nil && !other {
+	if there != nil {
 		fmt.Fprintln(progress, "going on with what was interrupted")
 		return s.unchanged(ctx, c.Plan, c.undo)
 	}
@@ -274,11 +273,6 @@ func (c *conversion) prepare(ctx context.Context, sh *shadow, progress *migrate.
 		}
 	}
 	waited, err := s.locking(ctx, progress, func(begin func()) error {
-		if there != nil {
-			if err := cmp.Or(s.exec(ctx, sh.start[0]), s.asUser(ctx, "DROP SCHEMA "+postgresNew+" CASCADE")); err != nil {
-				return err
-			}
-		}
 		if err := s.asUser(ctx, sh.create...); err != nil {
 			return err
 		}
