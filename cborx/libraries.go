@@ -1,6 +1,9 @@
 package cborx
 
-import "github.com/uuidkit/uuidkit/uuid"
+import (
+	"github.com/uuidkit/uuidkit/internal/mapstruct"
+	"github.com/uuidkit/uuidkit/uuid"
+)
 
 // The methods of this file are for gin, echo, mapstructure and YAML, as those of [uuid.UUID].
 // Without them these libraries read a list of numbers, and a map into the fields of a
@@ -35,9 +38,16 @@ func (u *Tagged) UnmarshalYAML(unmarshal func(any) error) error {
 // UnmarshalParam implements the BindUnmarshaler of gin and echo with [Null.UnmarshalText].
 func (n *Null[T]) UnmarshalParam(s string) error { return n.UnmarshalText([]byte(s)) }
 
-// UnmarshalMapstructure implements the Unmarshaler of mapstructure 2.5 and later: a string for
-// [Null.UnmarshalText], or [uuid.NullUUID.UnmarshalMapstructure].
+// UnmarshalMapstructure implements the Unmarshaler of mapstructure 2.5 and later: null for nil and
+// the empty string, or what T's own method reads, a string for [Null.UnmarshalText], or
+// [uuid.NullUUID.UnmarshalMapstructure].
 func (n *Null[T]) UnmarshalMapstructure(v any) error {
+	v = mapstruct.Value(v)
+	id := Null[T]{Valid: true}
+	u, ok := any(&id.UUID).(interface{ UnmarshalMapstructure(any) error })
+	if ok && v != nil && v != "" { // a typed.ID refuses the id of another kind
+		return n.set(id, u.UnmarshalMapstructure(v))
+	}
 	if s, ok := v.(string); ok {
 		return n.UnmarshalText([]byte(s))
 	}

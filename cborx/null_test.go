@@ -263,7 +263,7 @@ func testNullTextOf[T ~[16]byte](t *testing.T) {
 			t.Errorf("%s of nothing: got %v, %v, want null", method, got, err)
 		}
 	}
-	for _, src := range []any{n, &n, id, map[string]any{"UUID": id, "Valid": true}} {
+	for _, src := range []any{n, &n, id, &want, map[string]any{"UUID": id, "Valid": true}, map[string]any{"UUID": want, "Valid": true}} {
 		got = other
 		if err := got.UnmarshalMapstructure(src); err != nil || got != n {
 			t.Errorf("UnmarshalMapstructure of %T: got %v, %v, want %v", src, got, err, n)
@@ -283,6 +283,18 @@ func testNullTextOf[T ~[16]byte](t *testing.T) {
 	} {
 		if !errors.Is(err, uuid.ErrInvalid) || got != other {
 			t.Errorf("%s: got %v, %v, want uuid.ErrInvalid and it unchanged", name, got, err)
+		}
+	}
+}
+
+// The id of another kind is an error, as it is for typed.ID.
+func TestNullKinds(t *testing.T) {
+	type order struct{}
+	want := cborx.Null[typed.ID[user]]{typed.ID[user](vectors.Other), true}
+	for _, src := range []any{typed.ID[order](vectors.U), typed.ID[order](vectors.U).Null()} {
+		got := want
+		if err := got.UnmarshalMapstructure(src); err == nil || got != want {
+			t.Errorf("%T: got %v, %v, want an error and it unchanged", src, got, err)
 		}
 	}
 }
