@@ -2,6 +2,7 @@ package ids
 
 import (
 	"reflect"
+	"slices"
 
 	"github.com/uuidkit/uuidkit/internal/mapstruct"
 	"github.com/uuidkit/uuidkit/internal/yaml"
@@ -68,7 +69,7 @@ func (id *XID) UnmarshalParam(s string) error { return set(id, s, ParseXID) }
 
 // UnmarshalMapstructure implements the Unmarshaler of mapstructure 2.5 and later. It reads what
 // [XID.Scan] does, its bytes as an array of another package, and pointers to both.
-func (id *XID) UnmarshalMapstructure(v any) error { return id.Scan(own[XID](v)) }
+func (id *XID) UnmarshalMapstructure(v any) error { return id.Scan(own[XID](v, "ObjectID")) }
 
 // UnmarshalYAML implements the Unmarshaler of YAML libraries: a scalar for [ParseXID].
 func (id *XID) UnmarshalYAML(unmarshal func(any) error) error { return yaml.Text(id, unmarshal) }
@@ -78,18 +79,18 @@ func (id *ObjectID) UnmarshalParam(s string) error { return set(id, s, ParseObje
 
 // UnmarshalMapstructure implements the Unmarshaler of mapstructure 2.5 and later. It reads what
 // [ObjectID.Scan] does, its bytes as an array of another package, and pointers to both.
-func (id *ObjectID) UnmarshalMapstructure(v any) error { return id.Scan(own[ObjectID](v)) }
+func (id *ObjectID) UnmarshalMapstructure(v any) error { return id.Scan(own[ObjectID](v, "ID")) }
 
 // UnmarshalYAML implements the Unmarshaler of YAML libraries: a scalar for [ParseObjectID].
 func (id *ObjectID) UnmarshalYAML(unmarshal func(any) error) error { return yaml.Text(id, unmarshal) }
 
 // own returns the value that v points to, or the T of its bytes if it is an array of another
-// package, such as a bson.ObjectID. Another type of this package stays as it is: an ObjectID is
-// no XID, though both have 12 bytes.
-func own[T any](v any) any {
+// package, such as a bson.ObjectID. Another type of this package stays as it is, and so does one
+// with a name of others: an ObjectID is no XID, whose package calls it ID, though both have 12 bytes.
+func own[T any](v any, others ...string) any {
 	v = mapstruct.Value(v)
 	r, t := reflect.ValueOf(v), reflect.TypeFor[T]()
-	if r.Kind() == reflect.Array && r.CanConvert(t) && r.Type().PkgPath() != t.PkgPath() {
+	if r.Kind() == reflect.Array && r.CanConvert(t) && r.Type().PkgPath() != t.PkgPath() && !slices.Contains(others, r.Type().Name()) {
 		return r.Convert(t).Interface()
 	}
 	return v

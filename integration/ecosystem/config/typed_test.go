@@ -134,7 +134,15 @@ func TestIdentifiers(t *testing.T) {
 	if err := mapstructure.Decode(in, &got); err != nil || got != (ours{in.KSUID, in.PushID, in.XID, in.Object}) {
 		t.Errorf("got %v, %v, want %v", got, err, in)
 	}
-	if err := mapstructure.Decode(map[string]any{"xid": got.Object}, &got); err == nil || got.XID != in.XID {
-		t.Errorf("an ObjectID: got the XID %v, %v, want an error and no change", got.XID, err)
+	type ObjectID [12]byte // as bson's
+	type ID [12]byte       // as xid's
+	for _, other := range []map[string]any{{"xid": got.Object}, {"xid": ObjectID{5}}, {"object": got.XID}, {"object": ID{5}}} {
+		was := got
+		if err := mapstructure.Decode(other, &got); err == nil || got != was {
+			t.Errorf("%v: got %v, %v, want an error and no change", other, got, err)
+		}
+	}
+	if err := mapstructure.Decode(map[string]any{"xid": ID{5}, "object": ObjectID{6}}, &got); err != nil || got.XID != (ids.XID{5}) || got.Object != (ids.ObjectID{6}) {
+		t.Errorf("their types: got %v, %v", got, err)
 	}
 }
