@@ -24,7 +24,9 @@ var update = flag.Bool("update", false, "write what came out into testdata")
 func TestMain(m *testing.M) {
 	local, _ := exec.Command("git", "rev-parse", "--local-env-vars").Output()
 	for _, name := range strings.Fields(string(local)) {
-		os.Unsetenv(name) // GIT_DIR wins over a command's folder; git sets it to the user's repository if a hook runs the tests
+		if !strings.HasPrefix(name, "GIT_CONFIG") { // GIT_DIR wins over a command's folder; git sets it to the user's repository if a hook runs the tests
+			os.Unsetenv(name)
+		}
 	}
 	os.Setenv("GOWORK", "off")
 	os.Setenv("GOFLAGS", "-buildvcs=false")

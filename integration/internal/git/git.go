@@ -20,7 +20,9 @@ var ours = []string{"-c", "user.name=test", "-c", "user.email=test@example.com",
 func Run(dir string, args ...string) (string, error) {
 	local, _ := exec.Command("git", "rev-parse", "--local-env-vars").Output()
 	for name := range strings.FieldsSeq(string(local)) {
-		os.Unsetenv(name)
+		if !strings.HasPrefix(name, "GIT_CONFIG") { // such as safe.directory, of a container
+			os.Unsetenv(name)
+		}
 	}
 	cmd := exec.Command("git", append(ours[:len(ours):len(ours)], args...)...)
 	cmd.Dir = dir

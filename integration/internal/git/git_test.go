@@ -16,6 +16,9 @@ func TestCommit(t *testing.T) {
 	kit.Check(t, os.WriteFile(filepath.Join(dir, "a"), nil, 0o666))
 	kit.Check(t, os.WriteFile(config, []byte("[commit]\ngpgSign = true\n[tag]\ngpgSign = true\n[gpg]\nprogram = false\n"), 0o666))
 	t.Setenv("GIT_CONFIG_GLOBAL", config)
+	for name, value := range map[string]string{"GIT_CONFIG_COUNT": "1", "GIT_CONFIG_KEY_0": "safe.directory", "GIT_CONFIG_VALUE_0": "*"} {
+		t.Setenv(name, value)
+	}
 	t.Setenv("GIT_DIR", filepath.Join(theirs, ".git"))
 	t.Setenv("GIT_INDEX_FILE", filepath.Join(theirs, ".git", "index"))
 	kit.Check(t, git.Commit(dir))
@@ -25,5 +28,8 @@ func TestCommit(t *testing.T) {
 	}
 	if got, err := git.Run(theirs, "log"); err == nil {
 		t.Errorf("got %s in the user's repository, want nothing", got)
+	}
+	if got := kit.Must(git.Run(dir, "config", "safe.directory"))(t); got != "*" {
+		t.Errorf("got the user's safe.directory %q, want *", got)
 	}
 }

@@ -134,7 +134,9 @@ func check(ctx context.Context, steps []step, parts []string, out *os.File) erro
 	}
 	local, _ := exec.CommandContext(ctx, "git", "rev-parse", "--local-env-vars").Output()
 	for _, name := range strings.Fields(string(local)) {
-		os.Unsetenv(name) // GIT_DIR wins over a command's folder; git sets it if a hook runs test.sh
+		if !strings.HasPrefix(name, "GIT_CONFIG") { // GIT_DIR wins over a command's folder; git sets it if a hook runs test.sh
+			os.Unsetenv(name)
+		}
 	}
 	files := strings.Split(string(list), "\x00")
 	tmp, err := tempFolder()
