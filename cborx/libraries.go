@@ -1,9 +1,6 @@
 package cborx
 
-import (
-	"github.com/uuidkit/uuidkit/internal/mapstruct"
-	"github.com/uuidkit/uuidkit/uuid"
-)
+import "github.com/uuidkit/uuidkit/uuid"
 
 // The methods of this file are for gin, echo, mapstructure and YAML, as those of [uuid.UUID].
 // Without them these libraries read a list of numbers, and a map into the fields of a
@@ -42,10 +39,13 @@ func (n *Null[T]) UnmarshalParam(s string) error { return n.UnmarshalText([]byte
 // the empty string, or what T's own method reads, a string for [Null.UnmarshalText], or
 // [uuid.NullUUID.UnmarshalMapstructure].
 func (n *Null[T]) UnmarshalMapstructure(v any) error {
-	v = mapstruct.Value(v)
+	var null uuid.NullUUID
+	if err := null.UnmarshalMapstructure(v); err == nil && !null.Valid {
+		*n = Null[T]{}
+		return nil
+	}
 	id := Null[T]{Valid: true}
-	u, ok := any(&id.UUID).(interface{ UnmarshalMapstructure(any) error })
-	if ok && v != nil && v != "" { // a typed.ID refuses the id of another kind
+	if u, ok := any(&id.UUID).(interface{ UnmarshalMapstructure(any) error }); ok { // a typed.ID refuses the id of another kind
 		return n.set(id, u.UnmarshalMapstructure(v))
 	}
 	if s, ok := v.(string); ok {
