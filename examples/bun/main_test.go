@@ -10,6 +10,7 @@ import (
 	"github.com/uptrace/bun"
 	"github.com/uptrace/bun/dialect/mysqldialect"
 	"github.com/uptrace/bun/dialect/pgdialect"
+	"github.com/uptrace/bun/dialect/sqlitedialect"
 
 	"github.com/uuidkit/uuidkit/examples/internal/program"
 	"github.com/uuidkit/uuidkit/examples/internal/servers"
@@ -127,6 +128,54 @@ func TestMariaDB(t *testing.T) {
 	n, err := db.NewSelect().Model((*Photo)(nil)).Where("id = ?", uuid.UUID(id)).Count(t.Context())
 	if err != nil || n != 0 {
 		t.Errorf("by text: found %d, want 0, error %v", n, err)
+	}
+}
+
+// hasMany loads the children of a parent as a relation, and by a condition, as docs/bun.md says to do it for a key that may be NULL.
+func hasMany[T any](t *testing.T, key func(sqlx.Binary) T) error {
+	type Child struct {
+		bun.BaseModel `bun:"table:children,alias:child"`
+		ID            sqlx.Binary `bun:"type:blob,pk"`
+		Parent        T           `bun:"type:blob"`
+	}
+	type Parent struct {
+		bun.BaseModel `bun:"table:parents,alias:parent"`
+		ID            sqlx.Binary `bun:"type:blob,pk"`
+		Children      []*Child    `bun:"rel:has-many,join:id=parent"`
+	}
+	db := bun.NewDB(open(t, "sqlite", ":memory:"), sqlitedialect.New())
+	parent, child := sqlx.Binary(uuid.New()), sqlx.Binary(uuid.New())
+	for _, row := range []any{&Parent{ID: parent}, &Child{ID: child, Parent: key(parent)}} {
+		if _, err := db.NewCreateTable().Model(row).Exec(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := db.NewInsert().Model(row).Exec(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var children []Child
+	if err := db.NewSelect().Model(&children).Where("parent = ?", parent).Scan(t.Context()); err != nil || len(children) != 1 || children[0].ID != child {
+		t.Errorf("by a condition: got %v, error %v", children, err)
+	}
+	var got Parent
+	err := db.NewSelect().Model(&got).Relation("Children").Where("id = ?", parent).Scan(t.Context())
+	if err == nil && (len(got.Children) != 1 || got.Children[0].ID != child) {
+		t.Errorf("as a relation: got %v", got.Children)
+	}
+	return err
+}
+
+func TestHasMany(t *testing.T) {
+	if err := hasMany(t, func(id sqlx.Binary) sqlx.Binary { return id }); err != nil {
+		t.Error(err)
+	}
+	for nullable, err := range map[string]error{
+		"a pointer": hasMany(t, func(id sqlx.Binary) *sqlx.Binary { return &id }),
+		"sql.Null":  hasMany(t, func(id sqlx.Binary) sql.Null[sqlx.Binary] { return sql.Null[sqlx.Binary]{V: id, Valid: true} }),
+	} {
+		if err == nil || !strings.Contains(err.Error(), "(check join conditions)") {
+			t.Errorf("%s: got the error %v: change docs/bun.md", nullable, err)
+		}
 	}
 }
 

@@ -41,6 +41,20 @@ var builderFaults = []Fault{{
  			}
 `,
 }, {
+	Key: "bun-has-many", Module: "github.com/uptrace/bun", In: Ecosystem,
+	Wrong: "A has-many relation fails if the `Value` of its key is bytes, and the foreign key may be NULL: bun compares a pointer with an id.",
+	Got:   "an error", Want: "1 files",
+	Issue:  "https://github.com/uptrace/bun/issues/867",
+	Around: []string{"docs/bun.md", "examples/bun/main_test.go"},
+	Sketch: `
+--- a/model_table_has_many.go, in indirectAsKey
+ 		if v, err := valuer.Value(); err == nil && v != nil {
++			if b, ok := v.([]byte); ok {
++				return string(b)
++			}
+ 			switch reflect.TypeOf(v).Kind() {
+`,
+}, {
 	Key: "goqu-array", Module: "github.com/doug-martin/goqu/v9", In: Ecosystem,
 	Wrong: "A `[16]byte` type without `Value`, such as Go 1.27's UUID, cannot be an argument.",
 	Got:   "an error", Want: "1 arguments",

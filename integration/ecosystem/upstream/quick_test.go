@@ -3,6 +3,7 @@ package upstream
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"fmt"
 	"strings"
 	"testing"
@@ -23,7 +24,8 @@ import (
 
 var id = google.MustParse("00112233-4455-6677-8899-aabbccddeeff")
 
-// A plain UUID has no methods, an item has google's UUID, a nullable may have one, and a doc stands in a hash of Redis.
+// A plain UUID has no methods, a binary is sent as 16 bytes. An item has google's UUID, a nullable may have one, a folder has files, and
+// a doc stands in a hash of Redis.
 type (
 	plain [16]byte
 	item  struct {
@@ -32,10 +34,25 @@ type (
 	nullable struct {
 		ID *google.UUID `bun:"id"`
 	}
+	binary [16]byte
+	folder struct {
+		ID    binary  `bun:"id,pk,type:blob"`
+		Files []*file `bun:"rel:has-many,join:id=folder"`
+	}
+	file struct {
+		Folder *binary `bun:"folder,type:blob"`
+	}
 	doc struct {
 		ID google.UUID `redis:"id"`
 	}
 )
+
+func (b binary) Value() (driver.Value, error) { return b[:], nil }
+
+func (b *binary) Scan(src any) error {
+	copy(b[:], src.([]byte))
+	return nil
+}
 
 func sqlite(t testing.TB) *sql.DB {
 	db, err := sql.Open("sqlite", ":memory:")
@@ -83,6 +100,21 @@ var quick = map[string]upstream.Program{
 			return upstream.Outcome(nil, err)
 		}
 		return got.ID.String()
+	},
+	"bun-has-many": func(t testing.TB) string {
+		db := bun.NewDB(sqlite(t), sqlitedialect.New())
+		db.SetMaxOpenConns(1) // :memory: is a connection's own
+		for _, row := range []any{&folder{ID: binary(id)}, &file{Folder: (*binary)(&id)}} {
+			if _, err := db.NewCreateTable().Model(row).Exec(context.Background()); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := db.NewInsert().Model(row).Exec(context.Background()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var got folder
+		err := db.NewSelect().Model(&got).Relation("Files").Scan(context.Background())
+		return upstream.Outcome(fmt.Sprint(len(got.Files), " files"), err)
 	},
 	"goqu-array": func(testing.TB) string {
 		_, args, err := goqu.From("t").Prepared(true).Where(goqu.C("id").Eq(plain(id))).ToSQL()
