@@ -9,6 +9,8 @@ import (
 	"gorm.io/gorm"
 
 	"github.com/uuidkit/uuidkit/gormtype"
+	"github.com/uuidkit/uuidkit/integration/internal/kit"
+	"github.com/uuidkit/uuidkit/integration/internal/std"
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
@@ -206,6 +208,69 @@ func TestMigrateText(t *testing.T) {
 				err = db.First(&item{}, 1).Error
 			}
 			fails(t, "sql_mode "+mode, err, want)
+		}
+	})
+}
+
+type (
+	googleBoss struct{ ID, BossID google.UUID }
+	stdBoss    struct{ ID, BossID std.UUID }
+	textBoss   struct {
+		ID     std.UUID `gorm:"type:text"`
+		BossID std.UUID `gorm:"type:text"`
+	}
+	longtextBoss struct {
+		ID     std.UUID `gorm:"type:varchar(191)"`
+		BossID std.UUID `gorm:"type:longtext"`
+	}
+)
+
+func (googleBoss) TableName() string   { return "bosses" }
+func (stdBoss) TableName() string      { return "bosses" }
+func (textBoss) TableName() string     { return "bosses" }
+func (longtextBoss) TableName() string { return "bosses" }
+
+// A program moves from google's type to the standard library's, without a tag in its models: AutoMigrate makes bytes of the texts that
+// are there, but for a key's. What docs/moving/to-std.md says to do leaves the columns as they are, and finds the rows; and its way back has the texts.
+func TestMigrateStd(t *testing.T) {
+	if !std.Present {
+		t.Skip("Go 1.27 has the type")
+	}
+	each(t, nil, func(t *testing.T, p program) {
+		columns := func(db *gorm.DB) (types string) {
+			for _, c := range kit.Must(db.Migrator().ColumnTypes("bosses"))(t) {
+				types += c.DatabaseTypeName() + " "
+			}
+			return strings.TrimSpace(types)
+		}
+		id, boss := google.New(), google.New()
+		db := p.open(t, &googleBoss{})
+		create(t, db, &googleBoss{id, boss})
+		old, model, changed := columns(db), any(&textBoss{}), map[string]string{"postgres": "text bytea", "sqlite": "text blob"}[db.Name()]
+		if db.Name() == "mysql" {
+			model, changed = &longtextBoss{}, "varchar longblob"
+		}
+
+		db = p.open(t)
+		ok(t, db.Use(gormtype.NewPlugin[gormtype.Text](gormtype.Native[std.UUID]())))
+		fails(t, "no tag", gormtype.Check(db, &stdBoss{}), "stdBoss.BossID (uuid.UUID) is stored as a gormtype.Text")
+		ok(t, gormtype.Check(db, model))
+		ok(t, db.AutoMigrate(model))
+		if got := columns(db); got != old {
+			t.Errorf("with tags: got %s, want %s", got, old)
+		}
+		ok(t, db.Take(model, "id = ? AND boss_id = ?", std.UUID(id), std.UUID(boss)).Error)
+
+		db = p.open(t, &stdBoss{})
+		if got := columns(db); got != changed {
+			t.Errorf("without tags: got %s, want %s", got, changed)
+		}
+		if db.Name() == "postgres" {
+			fails(t, "a join", db.Exec("SELECT 1 FROM bosses a JOIN bosses b ON a.id = b.boss_id").Error, "text = bytea")
+			ok(t, db.Exec("ALTER TABLE bosses ALTER boss_id TYPE text USING convert_from(boss_id, 'UTF8')").Error)
+		}
+		if db = p.open(t, &googleBoss{}); db.Name() != "sqlite" {
+			says(t, db, boss.String(), "SELECT boss_id FROM bosses")
 		}
 	})
 }

@@ -108,7 +108,7 @@ var stdForms = []form{
 	{"github.com/go-sql-driver/mysql", "", "UUID", "the driver rejects Go 1.27's UUID as an argument: write sqlx.Text(id), or sqlx.Binary(id) for 16 bytes"},
 	{"github.com/jackc/pgx/v5", "", "UUID", "json columns get a list of numbers, and database/sql over pgx cannot read text columns: pgxtype.Register[uuid.UUID](conn.TypeMap())"},
 	{"github.com/lib/pq", "", "UUID", "pq.Array writes lists of numbers: write sqlx.Array[uuid.UUID](ids)"},
-	{"gorm.io/gorm", "", "UUID", "inline conditions and maps take it apart, and rows of other ids match; new columns are of bytes: db.Use(gormtype.NewPlugin[gormtype.Text](gormtype.Native[uuid.UUID]()))"},
+	{"gorm.io/gorm", "", "UUID", "inline conditions and maps take it apart, and rows of other ids match; AutoMigrate makes bytes of text columns without a type tag, also of old ones: write their type into the tags, and db.Use(gormtype.NewPlugin[gormtype.Text](gormtype.Native[uuid.UUID]()))"},
 	{"github.com/uptrace/bun", "", "UUID", "bun does not know it: give the field the type sqlx.Text, or sqlx.Binary for 16 bytes"},
 	{"github.com/vmihailenco/msgpack/v5", "", "UUID", "it is 36 characters instead of 16 bytes, and the old bytes cannot be read: msgpackx.Register[uuid.UUID]()"},
 	{"github.com/fxamacker/cbor", "", "UUID", "a byte string of another length is read without an error: cborx.Register[uuid.UUID](tags)"},
