@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	google "github.com/google/uuid"
+	"github.com/vmihailenco/msgpack/v5"
 	"gorm.io/datatypes"
 	"gorm.io/driver/mysql"
 	"gorm.io/driver/sqlite"
@@ -64,5 +65,38 @@ func TestJSONQuery(t *testing.T) {
 		}
 		kit.Check(t, db.Migrator().DropTable(&paper{}))
 		kit.Check(t, conns.Close())
+	}
+}
+
+// TestDatatypesWire compares what the types of gorm.io/datatypes are in JSON and MessagePack with what takes their place:
+// docs/moving/from-datatypes.md.
+func TestDatatypesWire(t *testing.T) {
+	id := google.MustParse("00112233-4455-6677-8899-aabbccddeeff")
+	numbers, text := "[0,17,34,51,68,85,102,119,136,153,170,187,204,221,238,255]", `"`+id.String()+`"`
+	packed, packedText := "\xc4\x10"+string(id[:]), "\xc4\x24"+id.String()
+	wireOf(t, datatypes.UUID(id), numbers, packed, text, packedText)
+	wireOf(t, datatypes.BinUUID(id), numbers, packed, text, packedText)
+	wireOf(t, gormtype.UUID(id), text, packedText, numbers, packed)
+	wireOf(t, gormtype.Text(id), text, packedText, numbers, packed)
+}
+
+// wireOf writes an id as JSON and MessagePack, reads both, and fails to read the other forms.
+func wireOf[T comparable](t *testing.T, id T, inJSON, packed, otherJSON, otherPacked string) {
+	t.Helper()
+	var got, unread T
+	b, err := json.Marshal(id)
+	if err != nil || string(b) != inJSON || json.Unmarshal(b, &got) != nil || got != id {
+		t.Errorf("%T: JSON: got %s, %v, and read %v; want %s", id, b, err, got, inJSON)
+	}
+	b, err = msgpack.Marshal(id)
+	if err != nil || string(b) != packed || msgpack.Unmarshal(b, &got) != nil || got != id {
+		t.Errorf("%T: MessagePack: got %q, %v, and read %v; want %q", id, b, err, got, packed)
+	}
+	var column datatypes.JSONType[T]
+	if json.Unmarshal([]byte(otherJSON), &unread) == nil || column.Scan([]byte(otherJSON)) == nil {
+		t.Errorf("%T: JSON: read %s as %v and %v", id, otherJSON, unread, column.Data())
+	}
+	if msgpack.Unmarshal([]byte(otherPacked), &unread) == nil {
+		t.Errorf("%T: MessagePack: read %q as %v", id, otherPacked, unread)
 	}
 }
