@@ -127,6 +127,8 @@ func TestOmitEmpty(t *testing.T) {
 		P  *uuid.UUID     `msgpack:",omitempty"`
 		F  vectors.Gofrs  `msgpack:",omitempty"`
 		G  vectors.Google `msgpack:",omitempty"`
+
+		GP *vectors.Google `msgpack:",omitempty"`
 	}
 	testWrite(t, &S{P: new(uuid.UUID)}, "81a147c410"+strings.Repeat("00", 16))
 }

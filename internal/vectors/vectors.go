@@ -87,7 +87,7 @@ func (u *Google) Scan(src any) error {
 	return (*uuid.UUID)(u).Scan(src)
 }
 
-// Gofrs has the methods of github.com/gofrs/uuid/v5: google's and IsZero.
+// Gofrs has the methods of github.com/gofrs/uuid/v5 from v5.4 on: google's and IsZero.
 type Gofrs [16]byte
 
 func (u Gofrs) String() string                  { return uuid.UUID(u).String() }
