@@ -12,7 +12,7 @@ import (
 )
 
 // transient are the errors of MySQL and MariaDB after which another try can succeed: see the table of errors in docs/clusters.md.
-var transient = []uint16{1047, 1053, 1158, 1159, 1160, 1161, 1180, 1205, 1213, 1290, 1429, 1927, 3101}
+var transient = []uint16{1040, 1047, 1053, 1158, 1159, 1160, 1161, 1180, 1203, 1205, 1213, 1290, 1429, 1836, 1927, 3101}
 
 // Insert returns nil when the row is there, once. It tries until ctx ends, which needs a deadline. db is opened with uuidkit's connector.
 func Insert(ctx context.Context, db *sql.DB, id uuid.UUID, total int) (err error) {

@@ -3,6 +3,7 @@ package example_test
 import (
 	"context"
 	"database/sql"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"net"
@@ -66,7 +67,8 @@ func TestInsert(t *testing.T) {
 	for _, tt := range []struct {
 		number, tries int
 	}{
-		{0, 3}, {1047, 3}, {1053, 3}, {1158, 3}, {1159, 3}, {1160, 3}, {1161, 3}, {1180, 3}, {1205, 3}, {1213, 3}, {1290, 3}, {1429, 3}, {3101, 3},
+		{0, 3}, {1040, 3}, {1047, 3}, {1053, 3}, {1158, 3}, {1159, 3}, {1160, 3}, {1161, 3}, {1180, 3}, {1203, 3}, {1205, 3}, {1213, 3}, {1290, 3}, {1429, 3},
+		{1836, 3}, {3101, 3},
 		{1044, 1}, {1048, 1}, {1064, 1}, {1146, 1}, {1364, 1}, {1406, 1}, {1452, 1}, {3819, 1},
 	} {
 		t.Run(fmt.Sprint(tt.number), func(t *testing.T) {
@@ -125,6 +127,25 @@ func TestInsertRefused(t *testing.T) {
 			addr = none.Addr().String()
 		}
 		return d.DialContext(ctx, network, addr)
+	})
+	id := uuid.New()
+	if err := example.Insert(t.Context(), db, id, 5); err != nil || dials != 3 || count(t, db, "SELECT COUNT(*) FROM orders WHERE id = ?", id) != 1 {
+		t.Errorf("got error %v after %d connections, want none after 3, and the row", err, dials)
+	}
+}
+
+// TestInsertTooMany has a server with too many connections at first: an error of the server, before the first statement.
+func TestInsertTooMany(t *testing.T) {
+	var d net.Dialer
+	dials := 0
+	db := open(t, func(ctx context.Context, network, addr string) (net.Conn, error) {
+		if dials++; dials > 2 {
+			return d.DialContext(ctx, network, addr)
+		}
+		client, server := net.Pipe()
+		message := "\xff" + string(binary.LittleEndian.AppendUint16(nil, 1040)) + "Too many connections"
+		go server.Write([]byte(string(rune(len(message))) + "\x00\x00\x00" + message)) // a packet: its length, its number, and an error
+		return client, nil
 	})
 	id := uuid.New()
 	if err := example.Insert(t.Context(), db, id, 5); err != nil || dials != 3 || count(t, db, "SELECT COUNT(*) FROM orders WHERE id = ?", id) != 1 {
