@@ -1,6 +1,7 @@
 package migrate
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -80,14 +81,22 @@ func TestMySQLEmpty(t *testing.T) {
 	})
 }
 
-// TestMySQLSession sees that settings of the session in the URL change nothing.
+// TestMySQLSession sees that settings of the session in the URL change nothing. sql_select_limit would cut the columns
+// that information_schema has.
 func TestMySQLSession(t *testing.T) {
 	t.Parallel()
 	eachMySQL(t, func(t *testing.T, dsn string) {
 		db := openMySQL(t, dsn)
 		smallMySQL(t, db)
-		must(t, done, "run", db.address+"?autocommit=0&time_zone=%27%2B05%3A00%27", "t.id")
-		same(t, "state", db.textsOf(t, "SELECT state FROM uuidkit_migration"), []string{"switched"})
+		for c := 'a'; c <= 'h'; c++ {
+			db.exec(t, fmt.Sprintf("ALTER TABLE t ADD %c text", c), fmt.Sprintf("UPDATE t SET %c = CONCAT('%[1]c', k)", c))
+		}
+		address := db.address + "?autocommit=0&time_zone=%27%2B05%3A00%27&sql_select_limit=9"
+		for _, online := range []string{"--pause=0", "--online"} {
+			kept(t, db, func() { must(t, done, "run", address, "t.id", online) })
+			same(t, "state", db.textsOf(t, "SELECT state FROM uuidkit_migration"), []string{"switched"})
+			kept(t, db, func() { must(t, done, "undo", address, online) })
+		}
 	})
 }
 
