@@ -30,6 +30,12 @@ func TestMySQLPrivileges(t *testing.T) {
 		db.exec(t, "CREATE TRIGGER g BEFORE INSERT ON t FOR EACH ROW SET NEW.k = NEW.k",
 			"GRANT SELECT, INSERT, UPDATE, DELETE, CREATE, DROP, ALTER, INDEX, REFERENCES, LOCK TABLES ON "+here+".* TO "+user,
 			"GRANT REPLICATION CLIENT ON *.* TO "+user)
+		undoRefused := func(want, address string, args ...string) {
+			t.Helper()
+			if out := must(t, conflict, append([]string{"undo", address}, args...)...); !strings.Contains(out, want) {
+				t.Errorf("undo does not name %s: %s", want, out)
+			}
+		}
 		const ownKeys = "foreign keys of other databases"
 		if list := refusals(t, address, "t.id", "--accept", ownKeys); !slices.ContainsFunc(list, func(r refusal) bool { return r.String() == "privilege: server" }) {
 			t.Errorf("plan does not refuse a user without TRIGGER, but %v", list)
@@ -65,11 +71,30 @@ func TestMySQLPrivileges(t *testing.T) {
 		db.exec(t, "ALTER TABLE "+other+".c DROP FOREIGN KEY f")
 		must(t, done, "run", address, "t.id")
 		must(t, done, "run", strings.Replace(db.address, here, other, 1), "c.id")
-		db.exec(t, "ALTER TABLE "+other+".c ADD CONSTRAINT f FOREIGN KEY (id) REFERENCES "+here+".t (id)", "DROP DATABASE "+other)
-		db.exec(t, "REVOKE TRIGGER ON "+here+".* FROM "+user)
-		must(t, conflict, "undo", address)
-		db.exec(t, "GRANT TRIGGER ON "+here+".* TO "+user)
+		addKey := "ALTER TABLE " + other + ".c ADD CONSTRAINT f FOREIGN KEY (id) REFERENCES " + here + ".t (id)"
+		db.exec(t, addKey)
+		undoRefused(other, address)
+		undoRefused(other, address, "--online")
+		db.exec(t, "REVOKE PROCESS ON *.* FROM "+user)
+		undoRefused("PROCESS", address)
+		db.exec(t, "GRANT PROCESS ON *.* TO "+user, "DROP TABLE "+other+".c", "CREATE TABLE "+other+".c"+key+")", "REVOKE TRIGGER ON "+here+".* FROM "+user)
+		undoRefused("TRIGGER", address)
+		db.exec(t, "GRANT TRIGGER ON "+here+".* TO "+user, "REVOKE SHOW VIEW ON "+here+".* FROM "+user)
+		undoRefused("view v", address)
+		undoRefused("view v", address, "--online")
+		db.exec(t, "GRANT SHOW VIEW ON "+here+".* TO "+user)
 		must(t, done, "undo", address)
+
+		db.exec(t, "INSERT INTO t SELECT 10 + n, NULL FROM (WITH RECURSIVE s (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM s WHERE n < 990) SELECT n FROM s) AS seq", "INSERT INTO t SELECT k + 2000, NULL FROM t WHERE k > 10")
+		status, out := start(t, "run", address, "t.id", "--online", "--pause", "1s").wait(t, func(n int) {
+			if n == 1 {
+				db.exec(t, addKey)
+			}
+		})
+		if status != conflict || !strings.Contains(out, other) {
+			t.Errorf("run --online while another database gets a foreign key: status %d: %s", status, out)
+		}
+		db.exec(t, "ALTER TABLE "+other+".c DROP FOREIGN KEY f")
 		must(t, done, "run", address, "t.id", "--online")
 		must(t, done, "undo", address, "--online")
 		db.exec(t, "REVOKE LOCK TABLES ON "+here+".* FROM "+user)
@@ -81,7 +106,7 @@ func TestMySQLPrivileges(t *testing.T) {
 		must(t, connection, "run", address, "t.id", "--online", "--accept", "privileges")
 		same(t, "tables", mysqlLeft(t, db), nil)
 		db.exec(t, "REVOKE UPDATE ON "+here+".* FROM "+user)
-		out := must(t, refused, "plan", address, "t.id")
+		out = must(t, refused, "plan", address, "t.id")
 		grant := regexp.MustCompile("GRANT .* ON `" + here + "`\\.\\*").FindString(out)
 		db.exec(t, grant+" TO "+user)
 		must(t, done, "plan", address, "t.id")

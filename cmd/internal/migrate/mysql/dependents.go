@@ -373,6 +373,19 @@ func (s *store) hanging(ctx context.Context, p *migrate.Plan) (list []string, er
 			list = append(list, "foreign key "+k.Name+" of table "+table)
 		}
 	}
+	if err != nil || list != nil {
+		return list, err
+	}
+	elsewhere, err := s.referring(ctx, p, func(name string) string { return name })
+	if isDenied(err) {
+		if !slices.Contains(p.Accepted, hiddenKeys) {
+			list = append(list, hiddenKeys+", which the user may not see without the privilege PROCESS")
+		}
+		return list, nil
+	}
+	for _, k := range elsewhere {
+		list = append(list, "foreign key of table "+k.from+" to "+k.to)
+	}
 	return list, err
 }
 

@@ -189,8 +189,14 @@ func (c *conversion) switchOffline(ctx context.Context, _ *migrate.Progress) err
 	return nil
 }
 
+// undoLeaves reports whether undo leaves what plan would refuse: routines and events, and views with a text that the user
+// may not read, if they were accepted and so are older than the migration.
+func undoLeaves(p *migrate.Plan, r migrate.Refusal) bool {
+	return r.Accept && (r.Kind != migrate.KindView || slices.Contains(p.Accepted, r.Object))
+}
+
 // undoable returns an error if undo would lose what was made since the migration, or leave what plan would refuse
-// and nobody could have accepted: views and triggers, which may be for the new form.
+// and nobody has accepted: views and triggers, which may be for the new form.
 func (s *store) undoable(ctx context.Context, p *migrate.Plan) error {
 	err := s.asPlanned(ctx, p, true)
 	if err == nil {
@@ -208,9 +214,14 @@ func (s *store) undoable(ctx context.Context, p *migrate.Plan) error {
 		return err
 	}
 	for _, r := range programs {
-		if named := func(known string) bool { return strings.HasPrefix(known, r.Object+" on ") }; !r.Accept && !slices.ContainsFunc(list, named) {
-			list = append(list, r.Object)
+		named := func(known string) bool { return strings.HasPrefix(known, r.Object+" on ") }
+		if undoLeaves(p, r) || slices.ContainsFunc(list, named) {
+			continue
 		}
+		if r.Accept {
+			r.Object += ", whose text the user may not read without the privilege SHOW VIEW"
+		}
+		list = append(list, r.Object)
 	}
 	if list != nil {
 		return migrate.Errorf(migrate.CodeConflict, "migrate: undo would drop what was made since the migration, or leave it in the new form: %s: keep the text of SHOW CREATE, drop it, undo, and create it again for the old form", strings.Join(list, ", "))

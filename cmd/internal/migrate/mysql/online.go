@@ -389,11 +389,18 @@ func (c *conversion) referred(ctx context.Context, name func(string) string) (ch
 			}
 		}
 	}
-	return nil, nil
+	elsewhere, err := c.store.referring(ctx, c.Plan, name)
+	if isDenied(err) { // the user has accepted that
+		return nil, nil
+	}
+	for _, k := range elsewhere {
+		return migrate.Errorf(migrate.CodeConflict, "migrate: table %s of another database has got a foreign key during the copy, to table %s: drop it, and add it again afterwards", k.from, k.to), nil
+	}
+	return nil, err
 }
 
 // unused returns an error if something that uses a table was made since the plan. Only what is made after this is too
-// late: LOCK TABLES keeps nobody from making a view, or a trigger of another table. Undo leaves routines and events.
+// late: LOCK TABLES keeps nobody from making a view, or a trigger of another table.
 func (c *conversion) unused(ctx context.Context) error {
 	change, err := c.referred(ctx, func(name string) string { return name })
 	if err = cmp.Or(change, c.store.failed("reading the schema", err)); err != nil {
@@ -405,7 +412,7 @@ func (c *conversion) unused(ctx context.Context) error {
 	}
 	list, err := c.store.programs(ctx, c.Plan)
 	for _, r := range migrate.DropAccepted(list, c.Request.Accept) {
-		if !strings.HasPrefix(r.Object, "trigger uuidkit_") && !(c.undo && r.Accept) {
+		if !strings.HasPrefix(r.Object, "trigger uuidkit_") && !(c.undo && undoLeaves(c.Plan, r)) {
 			return migrate.Errorf(migrate.CodeConflict, "migrate: since %s: %s: %s", since, r.Object, r.Reason)
 		}
 	}

@@ -40,27 +40,39 @@ func (p *planner) privileges(ctx context.Context) error {
 				Manual: "connect as such a user, or SET GLOBAL log_bin_trust_function_creators = 1 until the switch"})
 		}
 	}
-	elsewhere, err := p.store.referredFrom(ctx)
+	elsewhere, err := p.store.referring(ctx, p.Plan, func(name string) string { return name })
 	if isDenied(err) {
-		p.Refusals = append(p.Refusals, migrate.Refusal{Kind: migrate.KindPrivilege, Object: "foreign keys of other databases", Accept: true,
+		p.Refusals = append(p.Refusals, migrate.Refusal{Kind: migrate.KindPrivilege, Object: hiddenKeys, Accept: true,
 			Reason: "the user may not see them, and after a migration they would refer to the old tables",
 			Manual: "GRANT PROCESS to the user, or see as another one that there is none"})
 		return nil
 	} else if err != nil {
 		return err
 	}
-	var here string
-	if err := p.store.conn.QueryRowContext(ctx, "SELECT DATABASE()").Scan(&here); err != nil {
-		return err
-	}
 	for _, k := range elsewhere {
-		for _, t := range p.tables {
-			if spelled(here + "/" + t.name).MatchString(k[1]) {
-				p.refuse(migrate.KindForeignKey, "table "+t.name, "table "+k[0]+" of another database refers to "+k[1], "drop the foreign key, migrate, and add it again")
+		p.refuse(migrate.KindForeignKey, "table "+k.table, "table "+k.from+" of another database refers to "+k.to, "drop the foreign key, migrate, and add it again")
+	}
+	return nil
+}
+
+// hiddenKeys is the object of a refusal for a user who may not see what referring returns.
+const hiddenKeys = "foreign keys of other databases"
+
+// A reference is a foreign key of another database to a table: both as InnoDB writes them, and that table's name.
+type reference struct{ from, to, table string }
+
+// referring returns those to the plan's tables. name is what these are called now. The other catalogs do not show them
+// to a user who has no privileges on the other database.
+func (s *store) referring(ctx context.Context, p *migrate.Plan, name func(string) string) (list []reference, err error) {
+	elsewhere, err := s.referredFrom(ctx)
+	for _, k := range elsewhere {
+		for _, t := range p.Tables {
+			if spelled(s.name + "/" + name(t.Name)).MatchString(k[1]) {
+				list = append(list, reference{k[0], k[1], t.Name})
 			}
 		}
 	}
-	return nil
+	return list, err
 }
 
 // spelled matches the name of a table as InnoDB writes it: what a file's name cannot have is @ and two
