@@ -14,6 +14,7 @@ import (
 	"go.mongodb.org/mongo-driver/v2/bson"
 	"go.mongodb.org/mongo-driver/v2/mongo"
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
+	"go.mongodb.org/mongo-driver/v2/mongo/writeconcern"
 
 	"github.com/uuidkit/uuidkit/integration/internal/kit"
 	"github.com/uuidkit/uuidkit/integration/stores/server"
@@ -220,14 +221,9 @@ func addMember(t testing.TB, db *mongo.Database, set string, args ...string) *mo
 	return connectMongo(t, other+"?directConnection=true")
 }
 
-// TestMongoMajority has a secondary that fetches nothing any more, so that no majority acknowledges a commit. Run ends,
-// and says so; a second Ctrl-C ends it at once.
-func TestMongoMajority(t *testing.T) {
-	long(t)
-	t.Parallel()
-	test := "--setParameter=enableTestCommands=1"
-	db, address := startMongo(t, "two", test)
-	second := addMember(t, db, "two", test)
+// fetches waits until the second member of a set follows. What it returns lets that fetch no more, or fetch again.
+func fetches(t testing.TB, db *mongo.Database, second *mongo.Client) (fetch func(bool)) {
+	t.Helper()
 	kit.Eventually(t, "the second member follows", func() bool {
 		var status struct {
 			Members []struct {
@@ -237,9 +233,54 @@ func TestMongoMajority(t *testing.T) {
 		mongoCommand(t, db.Client(), &status, bson.E{Key: "replSetGetStatus", Value: 1})
 		return len(status.Members) == 2 && status.Members[1].State == "SECONDARY"
 	})
-	stop := func(mode string) {
-		mongoCommand(t, second, &bson.M{}, bson.E{Key: "configureFailPoint", Value: "stopReplProducer"}, bson.E{Key: "mode", Value: mode})
+	return func(on bool) {
+		t.Helper()
+		mongoCommand(t, second, &bson.M{}, bson.E{Key: "configureFailPoint", Value: "stopReplProducer"}, bson.E{Key: "mode", Value: map[bool]string{true: "off", false: "alwaysOn"}[on]})
 	}
+}
+
+// TestMongoBehind has a secondary that fetches nothing for some seconds, while a program writes the old form without
+// waiting for it: run and undo --online must not end before they see that write.
+func TestMongoBehind(t *testing.T) {
+	long(t)
+	t.Parallel()
+	test := "--setParameter=enableTestCommands=1"
+	db, address := startMongo(t, "behind", test)
+	fetch := fetches(t, db, addMember(t, db, "behind", test))
+	c := db.Collection("c", options.Collection().SetWriteConcern(writeconcern.W1()))
+	document := func(id any) []bson.D { return []bson.D{{{Key: "id", Value: id}}} }
+	insertMongo(t, c, document(uuids.NewV4().String()))
+	for _, args := range [][]string{{"run", address, "c.id", "--online"}, {"undo", address, "--online"}} {
+		var last any = uuids.NewV4().String()
+		if args[0] == "undo" {
+			last = native(uuids.NewV4())
+		}
+		status, out := start(t, args...).read(t, func(line string) {
+			if strings.HasPrefix(line, "convert c: ") {
+				fetch(false)
+				for range 10 { // it has asked for some before
+					insertMongo(t, c, document(nil))
+					time.Sleep(20 * time.Millisecond)
+				}
+				insertMongo(t, c, document(last))
+				time.Sleep(4 * time.Second)
+				fetch(true)
+			}
+		})
+		if n := kit.Must(c.CountDocuments(t.Context(), bson.D{{Key: "id", Value: last}}))(t); status != done || n != 0 {
+			t.Errorf("%s: status %d, and %d values are not converted: %s", args[0], status, n, out)
+		}
+	}
+}
+
+// TestMongoMajority has a secondary that fetches nothing any more, so that no majority acknowledges a commit. Run ends,
+// and says so; a second Ctrl-C ends it at once.
+func TestMongoMajority(t *testing.T) {
+	long(t)
+	t.Parallel()
+	test := "--setParameter=enableTestCommands=1"
+	db, address := startMongo(t, "two", test)
+	fetch := fetches(t, db, addMember(t, db, "two", test))
 	b, _ := mongoDocuments(20_000, text, native)
 	insertMongo(t, db.Collection("c"), b)
 	run := append([]string{"run", address}, mongoNames("c")...)
@@ -250,7 +291,7 @@ func TestMongoMajority(t *testing.T) {
 			if line > 1 {
 				return
 			}
-			stop("alwaysOn")
+			fetch(false)
 			stopped = time.Now()
 			go func() {
 				for range signals {
@@ -263,7 +304,7 @@ func TestMongoMajority(t *testing.T) {
 		if signals == 0 && (status != interrupted || !strings.Contains(out, "majority") || took > time.Minute) || signals > 0 && (status != killed || took > 10*time.Second) {
 			t.Errorf("%d signals: status %d after %s: %s", signals, status, took, out)
 		}
-		stop("off")
+		fetch(true)
 		kit.Check(t, db.Collection("c").Database().RunCommand(t.Context(), bson.D{{Key: "insert", Value: "other"}, {Key: "documents", Value: bson.A{bson.D{}}}, {Key: "writeConcern", Value: bson.D{{Key: "w", Value: "majority"}}}}).Err())
 		expire(t, db)
 		must(t, done, run...)

@@ -318,7 +318,9 @@ func (r *runner) converge(ctx context.Context) error {
 
 // compare reads all documents. It reports whether another pass has to convert some.
 func (r *runner) compare(ctx context.Context, mayRepeat bool) (repeat bool, err error) {
-	if err := r.settle(ctx); err != nil { // it drops the empty collection
+	// It drops the empty collection, and so waits until the majority, by which read reads, has all that was written before:
+	// TestMongoBehind.
+	if err := r.settle(ctx); err != nil {
 		return false, err
 	}
 	sums, left, err := r.read(ctx, r.p, r.progress)
