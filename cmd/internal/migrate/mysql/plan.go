@@ -478,7 +478,8 @@ func (p *planner) notes() {
 			"from the first trigger to the switch the server refuses a value of none of these forms (error 1406), and a second spelling of a copied UUID in a unique key (error 1062, or 1048 or 1264 for an UPDATE)",
 			"the application may get a deadlock (error 1213), in a transaction that is older than the new tables or a copied row error 1412 (MariaDB: 159 or 1020), and at the switch errors 1146 and 1615: nothing was written, and it must repeat the transaction",
 			"if run is killed, run it again to continue, or undo to take it back; after the switch both finish it first",
-			"after the switch the application must use the new form, for example by asking for the column's type after an error: a query by the old form finds no row and reports no error")
+			"after the switch the application must use the new form, for example by asking for the column's type after an error: a query by the old form finds no row, or with <>, NOT IN or NOT EXISTS too many, and reports no error",
+			"before undo --online set interpolateParams=false in the application's DSN: with true, a text column that is not utf8mb4 can take 16 bytes")
 	} else {
 		p.Notes = append(p.Notes,
 			"if run is killed, run it again: before the switch it starts over; after the switch it finishes, or switches back and starts over if the old tables were written meanwhile",
