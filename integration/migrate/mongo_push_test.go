@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	google "github.com/google/uuid"
 	"go.mongodb.org/mongo-driver/v2/bson"
@@ -23,8 +24,38 @@ func AddTag(ctx context.Context, c *mongo.Collection, id, tag google.UUID) error
 		"_id":  bson.M{"$in": bson.A{id, id.String()}},
 		"tags": bson.M{"$nin": bson.A{tag, tag.String()}}, // neither form is there
 	}
-	_, err := c.UpdateOne(ctx, filter, bson.M{"$push": bson.M{"tags": tag}})
+	_, err := c.UpdateOne(ctx, filter, bson.M{"$push": bson.M{"tags": tag}}, options.UpdateOne().SetHint("_id_"))
 	return err
+}
+
+// TestMongoHint adds a tag while a transaction replaces the document, as run does with one whose _id it converts. Without
+// the hint the server tries two indexes, and has read both _ids before it waits for the transaction: it finds neither.
+func TestMongoHint(t *testing.T) {
+	t.Parallel()
+	db, _ := openMongo(t)
+	registry := bson.NewRegistry()
+	bsonx.Register[google.UUID](registry)
+	c := db.Collection("c", options.Collection().SetRegistry(registry))
+	for _, keys := range []bson.D{{{Key: "tags", Value: 1}}, {{Key: "_id", Value: -1}, {Key: "tags", Value: 1}}, {{Key: "tags", Value: 1}, {Key: "_id", Value: 1}}} {
+		kit.Check(t, c.Drop(t.Context()))
+		kit.Must(c.Indexes().CreateOne(t.Context(), mongo.IndexModel{Keys: keys}))(t)
+		id, tag := google.New(), google.New()
+		insertMongo(t, c, []bson.D{{{Key: "_id", Value: id.String()}}})
+		session := kit.Must(db.Client().StartSession())(t)
+		ctx := mongo.NewSessionContext(t.Context(), session)
+		kit.Check(t, session.StartTransaction())
+		kit.Must(c.DeleteOne(ctx, bson.D{{Key: "_id", Value: id.String()}}))(t)
+		kit.Must(c.InsertOne(ctx, bson.D{{Key: "_id", Value: id}}))(t)
+		added := make(chan error, 1)
+		go func() { added <- AddTag(t.Context(), c, id, tag) }()
+		time.Sleep(300 * time.Millisecond) // it waits for the transaction
+		kit.Check(t, session.CommitTransaction(ctx))
+		session.EndSession(ctx)
+		kit.Check(t, <-added)
+		if n := kit.Must(c.CountDocuments(t.Context(), bson.D{{Key: "tags", Value: tag}}))(t); n != 1 {
+			t.Errorf("index %v: %d documents have the tag, want 1", keys, n)
+		}
+	}
 }
 
 // TestMongoPush adds ids to arrays that have them as text, while run converts these. With $push alone an

@@ -24,7 +24,7 @@ func (s *store) notes(p *migrate.Plan) {
 	}
 	if p.Online {
 		p.Notes = append(p.Notes,
-			"before run, let all readers look for both forms: bsonx.In makes the filter; an update or a delete by an id does so, too",
+			"before run, let all readers look for both forms: bsonx.In makes the filter; an update or a delete by an id does so, too, and by an _id with the hint _id_: without it the server can miss a document that run replaces, if there are other indexes",
 			"before run, let all inserts look for both forms, too, by an upsert with $setOnInsert: a unique index, as that of _id, lets the new form of an id in while the old one is there, and then run ends with status 1",
 			"an updateMany, deleteMany, find or aggregation can meet a document twice that run or undo --online converts meanwhile, so that $inc counts twice, or miss it. In a transaction it meets each document once: change many documents in a transaction, or not meanwhile",
 			"before run ends, let all writers write the new form: run repeats its passes until no value of the old form is left; if such values keep coming, it ends with status 5, and the same command goes on later",

@@ -548,8 +548,8 @@ func (s *store) table(ctx context.Context, p *migrate.Plan, t *migrate.Table, wh
 	return nil
 }
 
-// An update looks for the two _ids of its filter in their order. It finds the first one
-// locked, waits, and finds the other one; but it does not look back.
+// An update by the index _id_ looks for the two _ids of its filter in their order. It finds the first one
+// locked, waits, and finds the other one; but it does not look back. TestMongoHint has other indexes.
 const mongoEarlier = "with an _id of the old form, which is sorted before subtype 4, an update or delete by both forms can meet the transaction that replaces its document, and then finds neither"
 
 // converts reports whether a field of this name is converted.
