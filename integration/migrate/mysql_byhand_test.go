@@ -29,21 +29,23 @@ func TestMySQLByHandTables(t *testing.T) {
 	)
 	all := "FOR SYSTEM_TIME ALL"
 	for name, c := range map[string]struct {
-		server, table string
-		rows          string
+		server, table, rows string
+		more                []string // statements after the first rows
 	}{
-		"engine":             {"", "CREATE TABLE t (" + id + ", n int, KEY n (n)) ENGINE=MyISAM", fmt.Sprintf(rows, ", 1", "")},
-		"partitions":         {"", "CREATE TABLE t (" + id + ", n int) PARTITION BY KEY (id) PARTITIONS 2", fmt.Sprintf(rows, ", 1", "")},
-		"check":              {"MySQL", "CREATE TABLE t (" + id + ", n int, CONSTRAINT `small ``n` CHECK (n < 100) NOT ENFORCED)", fmt.Sprintf(rows, ", 1", "")},
-		"key of another":     {"", "CREATE TABLE t (" + id + ", n int, KEY n (n), CONSTRAINT `f``k` FOREIGN KEY (n) REFERENCES OTHER.u (x) ON DELETE CASCADE)", fmt.Sprintf(rows, ", 1", "")},
-		"zone, a column":     {"", "CREATE TABLE t (" + id + ", n int, made timestamp NOT NULL DEFAULT '2026-01-02 01:00:00', day date AS (DATE(made)) STORED)", fmt.Sprintf(rows, ", day", "")},
-		"zone, an index":     {"MySQL", "CREATE TABLE t (" + id + ", n int, made timestamp NOT NULL DEFAULT '2026-01-02 01:00:00', KEY f ((CAST(made AS date))))", fmt.Sprintf(rows, ", 1", "WHERE CAST(made AS date) = '2026-01-02'")},
-		"FTS_DOC_ID":         {"", "CREATE TABLE t (" + id + ", n int, FTS_DOC_ID bigint unsigned NOT NULL AUTO_INCREMENT, UNIQUE KEY FTS_DOC_ID_INDEX (FTS_DOC_ID), note text, FULLTEXT KEY f (note))", fmt.Sprintf(rows, ", FTS_DOC_ID", "")},
-		"application period": {"MariaDB", "CREATE TABLE t (" + id + ", n int, a date NOT NULL DEFAULT '2020-01-01', b date NOT NULL DEFAULT '2021-01-01', PERIOD FOR `p` (a, b))", fmt.Sprintf(rows, ", a, b", "")},
-		"directory":          {"MariaDB", touched + " DATA DIRECTORY='" + directory + "'", fmt.Sprintf(rows, ", changed", "")},
-		"versioned":          {"MariaDB", "CREATE TABLE t (" + id + ", n int) WITH SYSTEM VERSIONING", fmt.Sprintf(rows, ", row_start, row_end", all)},
-		"versioned column":   {"MariaDB", "CREATE TABLE t (" + id + ", n int, m int WITHOUT SYSTEM VERSIONING) WITH SYSTEM VERSIONING", fmt.Sprintf(rows, ", row_start, row_end", all)},
-		"versioned period":   {"MariaDB", "CREATE TABLE t (" + id + ", n int" + period, fmt.Sprintf(rows, ", a, b", all)},
+		"engine":             {"", "CREATE TABLE t (" + id + ", n int, KEY n (n)) ENGINE=MyISAM", fmt.Sprintf(rows, ", 1", ""), nil},
+		"partitions":         {"", "CREATE TABLE t (" + id + ", n int) PARTITION BY KEY (id) PARTITIONS 2", fmt.Sprintf(rows, ", 1", ""), nil},
+		"check":              {"MySQL", "CREATE TABLE t (" + id + ", n int, CONSTRAINT `small ``n` CHECK (n < 100) NOT ENFORCED)", fmt.Sprintf(rows, ", 1", ""), nil},
+		"key of another":     {"", "CREATE TABLE t (" + id + ", n int, KEY n (n), CONSTRAINT `f``k` FOREIGN KEY (n) REFERENCES OTHER.u (x) ON DELETE CASCADE)", fmt.Sprintf(rows, ", 1", ""), nil},
+		"zone, a column":     {"", "CREATE TABLE t (" + id + ", n int, made timestamp NOT NULL DEFAULT '2026-01-02 01:00:00', day date AS (DATE(made)) STORED)", fmt.Sprintf(rows, ", day", ""), nil},
+		"zone, an index":     {"MySQL", "CREATE TABLE t (" + id + ", n int, made timestamp NOT NULL DEFAULT '2026-01-02 01:00:00', KEY f ((CAST(made AS date))))", fmt.Sprintf(rows, ", 1", "WHERE CAST(made AS date) = '2026-01-02'"), nil},
+		"FTS_DOC_ID":         {"", "CREATE TABLE t (" + id + ", n int, FTS_DOC_ID bigint unsigned NOT NULL AUTO_INCREMENT, UNIQUE KEY FTS_DOC_ID_INDEX (FTS_DOC_ID), note text, FULLTEXT KEY f (note))", fmt.Sprintf(rows, ", FTS_DOC_ID", ""), nil},
+		"application period": {"MariaDB", "CREATE TABLE t (" + id + ", n int, a date NOT NULL DEFAULT '2020-01-01', b date NOT NULL DEFAULT '2021-01-01', PERIOD FOR `p` (a, b))", fmt.Sprintf(rows, ", a, b", ""), nil},
+		"directory":          {"MariaDB", touched + " DATA DIRECTORY='" + directory + "'", fmt.Sprintf(rows, ", changed", ""), nil},
+		"versioned":          {"MariaDB", "CREATE TABLE t (" + id + ", n int) WITH SYSTEM VERSIONING", fmt.Sprintf(rows, ", row_start, row_end", all), nil},
+		"versioned numbers": {"MariaDB", "CREATE TABLE t (" + id + ", n int, no int NOT NULL AUTO_INCREMENT UNIQUE) WITH SYSTEM VERSIONING", fmt.Sprintf(rows, ", no, row_start, row_end", all),
+			[]string{"UPDATE t SET no = 0 WHERE n = 3", "SET system_versioning_alter_history = KEEP", "ALTER TABLE t AUTO_INCREMENT = 77"}},
+		"versioned column": {"MariaDB", "CREATE TABLE t (" + id + ", n int, m int WITHOUT SYSTEM VERSIONING) WITH SYSTEM VERSIONING", fmt.Sprintf(rows, ", row_start, row_end", all), nil},
+		"versioned period": {"MariaDB", "CREATE TABLE t (" + id + ", n int" + period, fmt.Sprintf(rows, ", a, b", all), nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -59,6 +61,7 @@ func TestMySQLByHandTables(t *testing.T) {
 				db.exec(t, "CREATE DATABASE "+other, "CREATE TABLE "+other+".u (x int PRIMARY KEY)", "INSERT INTO "+other+".u VALUES (1), (2), (3)")
 				t.Cleanup(func() { openMySQL(t, dsn).Exec("DROP DATABASE " + other) })
 				db.exec(t, strings.ReplaceAll(c.table, "OTHER", other), "INSERT INTO t (id, n) VALUES ('"+mysqlA+"', 1), ('"+mysqlB+"', 2)", "UPDATE t SET n = 3 WHERE n = 1")
+				db.exec(t, c.more...)
 				image := func() []string {
 					return append([]string{partsID.ReplaceAllString(db.textsOf(t, "SHOW CREATE TABLE t")[0], "")}, db.textsOf(t, c.rows)...)
 				}

@@ -245,9 +245,14 @@ func (t *mysqlTable) keyLiterals(r *sql.Rows) (list []string, err error) {
 // counter gives the new table the next number of AUTO_INCREMENT.
 func (s *store) counter(ctx context.Context, t *mysqlTable) error {
 	if m := autoIncrement.FindStringSubmatch(t.create); m != nil {
-		return s.exec(ctx, "ALTER TABLE "+backquote(newName(t.name))+" AUTO_INCREMENT = "+m[2])
+		return s.exec(ctx, numbered(t.name, m[2]))
 	}
 	return nil
+}
+
+// numbered is the statement that gives the new table a next number.
+func numbered(table, next string) string {
+	return "ALTER TABLE " + backquote(newName(table)) + " AUTO_INCREMENT = " + next
 }
 
 // retry repeats what the server has ended because of locks: deadlocks, and locks that others

@@ -236,8 +236,12 @@ func (p *planner) withHistory(t *mysqlTable) string {
 	create, _ := p.newTable(t, false, true)
 	insert := fmt.Sprintf("INSERT INTO %s (%s) SELECT %s FROM %s FOR SYSTEM_TIME ALL", backquote(newName(t.name)),
 		strings.Join(slices.Concat(columns, period), ", "), strings.Join(slices.Concat(values, period), ", "), backquote(t.name))
+	copied := append(create, insert)
+	if m := autoIncrement.FindStringSubmatch(t.create); m != nil {
+		copied = append(copied, numbered(t.name, m[2]))
+	}
 	rename := renameTables([]renaming{{t.name, t.name + "_before"}, {newName(t.name), t.name}})
-	way := "SET SESSION system_versioning_alter_history = KEEP, system_versioning_insert_history = ON; " + strings.Join(append(create, insert, rename), "; ")
+	way := "SET SESSION " + copyMode + ", system_versioning_alter_history = KEEP, system_versioning_insert_history = ON; " + strings.Join(append(copied, rename), "; ")
 	if alter := "ALTER TABLE " + backquote(t.name); !strings.Contains(t.create, "\n  PERIOD FOR SYSTEM_TIME ") && !strings.Contains(t.create, " WITHOUT SYSTEM VERSIONING") {
 		way += "\nor, if you can do without the history: " + alter + " DROP SYSTEM VERSIONING, migrate, and " + alter + " ADD SYSTEM VERSIONING"
 	}

@@ -61,6 +61,9 @@ func Open(ctx context.Context, url string) (migrate.Store, error) {
 	return s, nil
 }
 
+// copyMode is the sql_mode for a copy, also for one by hand.
+const copyMode = "sql_mode = 'STRICT_ALL_TABLES,NO_AUTO_VALUE_ON_ZERO,NO_ENGINE_SUBSTITUTION,ALLOW_INVALID_DATES'"
+
 // connect returns a connection with the settings that a conversion needs: an error for each bad id, all other
 // values as the application has written them, zeros of AUTO_INCREMENT, too, and no waiting for ever.
 func (s *store) connect(ctx context.Context) (*sql.Conn, error) {
@@ -69,7 +72,7 @@ func (s *store) connect(ctx context.Context) (*sql.Conn, error) {
 		return nil, err
 	}
 	for _, q := range append([]string{
-		"SET SESSION sql_mode = 'STRICT_ALL_TABLES,NO_AUTO_VALUE_ON_ZERO,NO_ENGINE_SUBSTITUTION,ALLOW_INVALID_DATES'",
+		"SET SESSION " + copyMode,
 		"SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED",
 		"SET SESSION sql_quote_show_create = 1 /*M! , max_error_count = 65535 */ /*!80030 , show_gipk_in_create_table_and_information_schema = 1 */", // in MariaDB each query of information_schema reads its warnings; MySQL has hidden keys, which are copied, too
 		// Each time of a key is one. A limit, whose DEFAULT is the administrator's, would cut information_schema.

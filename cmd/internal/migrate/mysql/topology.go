@@ -76,8 +76,8 @@ func (s *store) galera(ctx context.Context, t *topology, on string) error {
 	}
 	if on == "ON" {
 		t.refuse(migrate.KindServer, "it is a node of a Galera cluster (wsrep_on, wsrep_connected), and keeps only its own writers from the tables",
-			"stop the application at all nodes; plan again with --undo and without --online; then execute here, in one session, SET SESSION foreign_key_checks = 0, wsrep_trx_fragment_unit = 'rows', wsrep_trx_fragment_size = 10000, "+
-				"and the SQL under Run but LOCK TABLES: Galera executes it at each node. The SQL under Undo goes back in the same way, until you drop the tables uuidkit_old_…")
+			"stop the application at all nodes; plan again with --undo and without --online; then execute here, in one session, SET SESSION "+copyMode+", foreign_key_checks = 0, wsrep_trx_fragment_unit = 'rows', wsrep_trx_fragment_size = 10000, "+
+				"and the SQL under Run but LOCK TABLES: Galera executes it at each node. Before RENAME TABLE, ALTER TABLE uuidkit_new_… AUTO_INCREMENT = the number that SHOW CREATE TABLE of the old table has, if it has one. The SQL under Undo goes back in the same way, until you drop the tables uuidkit_old_…")
 	}
 	return nil
 }
