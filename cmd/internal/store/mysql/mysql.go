@@ -170,8 +170,12 @@ func (s session) Connect(ctx context.Context) (driver.Conn, error) {
 			return nil, err
 		}
 	}
-	// MySQL's numbers of rows are a day old otherwise. MariaDB has no such variable.
-	conn.(driver.ExecerContext).ExecContext(ctx, "SET SESSION information_schema_stats_expiry = 0", nil)
+	for _, set := range []string{
+		"SET SESSION information_schema_stats_expiry = 0",     // else MySQL's numbers of rows are a day old; MariaDB has no such variable
+		"SET SESSION sql_select_limit = 18446744073709551615", // an administrator's would cut the catalog; not each engine has it
+	} {
+		conn.(driver.ExecerContext).ExecContext(ctx, set, nil)
+	}
 	return conn, nil
 }
 

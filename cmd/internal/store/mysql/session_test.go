@@ -173,6 +173,23 @@ func TestTimestamp(t *testing.T) {
 	})
 }
 
+// A limit of the session cuts neither the catalog nor the rows.
+func TestLimit(t *testing.T) {
+	each(t, func(t *testing.T, url string, db *sql.DB) {
+		exec(t, db, "CREATE TABLE t (n INT PRIMARY KEY, id CHAR(36), other CHAR(36)); INSERT INTO t VALUES (1, uuid(), uuid()), (2, uuid(), uuid()), (3, uuid(), uuid())")
+		s := open(t, url+"?sql_select_limit=2", store.Options{})
+		all, _ := tables(t, s, store.Filter{})
+		rows := 0
+		err := s.Read(t.Context(), all["t"], 0, func(store.Row) error {
+			rows++
+			return nil
+		})
+		if got := len(all["t"].Columns); err != nil || rows != 3 || got != 3 {
+			t.Errorf("got %d rows and %d columns, %v, want 3 and 3", rows, got, err)
+		}
+	})
+}
+
 // A writer does not wait for a reader.
 func TestWriter(t *testing.T) {
 	each(t, func(t *testing.T, url string, db *sql.DB) {
