@@ -390,10 +390,11 @@ func (c *conversion) referred(ctx context.Context, name func(string) string) (ch
 		}
 	}
 	elsewhere, err := c.store.referring(ctx, c.Plan, name)
-	if isDenied(err) { // the user has accepted that
+	switch {
+	case isDenied(err): // the user has accepted that
 		return nil, nil
-	}
-	for _, k := range elsewhere {
+	case len(elsewhere) > 0:
+		k := elsewhere[0]
 		return migrate.Errorf(migrate.CodeConflict, "migrate: table %s of another database has got a foreign key during the copy, to table %s: drop it, and add it again afterwards", k.from, k.to), nil
 	}
 	return nil, err
