@@ -18,7 +18,7 @@ func TestPostgresBadRowsDeferred(t *testing.T) {
 			"INSERT INTO users VALUES ('"+badA+"'), ('odd')", "INSERT INTO products VALUES (5)", "INSERT INTO orders VALUES (1, '"+badA+"', 5), (2, 'odd', 5)", "INSERT INTO items VALUES (7, 1)")
 		const rows = "SELECT no, user_id, product FROM orders ORDER BY no"
 		before := db.texts(t, rows)
-		must(t, done, "run", url, "users.id", "--bad-rows", "bad")
+		must(t, done, "run", url, "users.id", "--bad-rows", "übrige")
 		same(t, "run", db.texts(t, rows), before[:1])
 		must(t, done, "undo", url)
 		same(t, "undo", db.texts(t, rows), before)

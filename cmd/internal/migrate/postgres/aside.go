@@ -68,7 +68,7 @@ func (p *planner) movable(ctx context.Context) error {
 	for _, a := range p.Aside {
 		var exists, long bool
 		var found int64
-		err := p.store.conn.QueryRowContext(ctx, "SELECT to_regclass($1) IS NOT NULL, octet_length($1) > 63 + octet_length($2)", a.Into, a.Into[:strings.LastIndexByte(a.Into, '.')+3]).Scan(&exists, &long)
+		err := p.store.conn.QueryRowContext(ctx, "SELECT to_regclass($1) IS NOT NULL, octet_length($1) > 65 + octet_length($2)", a.Into, a.Into[:strings.LastIndexByte(a.Into, '.')+1]).Scan(&exists, &long)
 		if err != nil {
 			return err
 		}
