@@ -253,8 +253,8 @@ func TestPostgresSettings(t *testing.T) {
 	t.Parallel()
 	eachPostgres(t, func(t *testing.T, url string) {
 		db := openPostgres(t, url)
-		db.exec(t, "CREATE TABLE t (id text PRIMARY KEY)", "INSERT INTO t VALUES ('"+emptyText+"')")
-		for _, set := range []string{"quote_all_identifiers = on", "default_transaction_read_only = on", "idle_session_timeout = '300ms'", "transaction_timeout = '700ms'", "standard_conforming_strings = off"} {
+		db.exec(t, "CREATE TABLE tä (id text PRIMARY KEY)", "INSERT INTO tä VALUES ('"+emptyText+"')")
+		for _, set := range []string{"client_encoding = latin1", "quote_all_identifiers = on", "default_transaction_read_only = on", "idle_session_timeout = '300ms'", "transaction_timeout = '700ms'", "standard_conforming_strings = off"} {
 			if db.texts(t, "SELECT count(*) FROM pg_settings WHERE name = $1", strings.Fields(set)[0])[0] == "0" {
 				continue // PostgreSQL 15 has no transaction_timeout
 			}
@@ -264,7 +264,7 @@ func TestPostgresSettings(t *testing.T) {
 				if strings.HasPrefix(set, "transaction_timeout") {
 					lock := make(chan error)
 					go func() {
-						_, err := other.ExecContext(t.Context(), "DO $$ BEGIN LOCK TABLE t; PERFORM pg_sleep(1); END $$")
+						_, err := other.ExecContext(t.Context(), "DO $$ BEGIN LOCK TABLE tä; PERFORM pg_sleep(1); END $$")
 						lock <- err
 					}()
 					defer func() { kit.Check(t, <-lock) }()
@@ -273,12 +273,34 @@ func TestPostgresSettings(t *testing.T) {
 			}
 			alter := "DO $$ BEGIN EXECUTE format('ALTER DATABASE %I ', current_database()) || "
 			db.exec(t, alter+"'SET "+strings.ReplaceAll(set, "'", "''")+"'"+"; END $$")
-			locked("run", url, "t.id")
+			locked("run", url, "tä.id")
 			locked("undo", url)
-			must(t, done, "run", url, "t.id", "--online", "--pause", "500ms")
+			must(t, done, "run", url, "tä.id", "--online", "--pause", "500ms")
 			must(t, done, "undo", url, "--online")
 			db.exec(t, alter+"'RESET ALL'; END $$")
 			kit.Check(t, other.Close())
+		}
+	})
+}
+
+// TestPostgresEncoding has names that are not ASCII in a database of another encoding than UTF-8: undo reads them from
+// the journal.
+func TestPostgresEncoding(t *testing.T) {
+	t.Parallel()
+	eachPostgres(t, func(t *testing.T, url string) {
+		u := kit.Must(neturl.Parse(url))(t)
+		first, name := openPostgres(t, url), strings.TrimPrefix(u.Path, "/")+"_latin1"
+		first.exec(t, "CREATE DATABASE "+name+" ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0")
+		defer first.exec(t, "DROP DATABASE "+name+" WITH (FORCE)")
+		u.Path = name
+		db := openPostgres(t, u.String()+"&client_encoding=UTF8")
+		db.exec(t, "CREATE TABLE users (id text PRIMARY KEY)", "CREATE TABLE aufträge (n int PRIMARY KEY, user_id text REFERENCES users)",
+			"INSERT INTO users VALUES ('"+badA+"'), ('größer')", "INSERT INTO aufträge VALUES (1, '"+badA+"'), (2, 'größer')")
+		for _, how := range [][]string{nil, {"--online"}} {
+			must(t, done, append([]string{"run", u.String(), "users.id", "--bad-rows", "übrige"}, how...)...)
+			same(t, "run", db.texts(t, "SELECT n, user_id::text, pg_typeof(user_id) FROM aufträge"), []string{"1|" + badA + "|uuid"})
+			must(t, done, append([]string{"undo", u.String()}, how...)...)
+			same(t, "undo", db.texts(t, "SELECT n, user_id, pg_typeof(user_id) FROM aufträge ORDER BY n"), []string{"1|" + badA + "|text", "2|größer|text"})
 		}
 	})
 }

@@ -2,8 +2,11 @@ package migrate
 
 import (
 	"encoding/json"
+	"fmt"
 	"runtime/debug"
 	"sync"
+	"unicode/utf16"
+	"unicode/utf8"
 )
 
 // PlanFormat is that of the plans that this version writes to the journal. It changes when an older
@@ -14,14 +17,25 @@ const PlanFormat = 4
 // the place of facts, and each store reads these in a file of its own, stored.go.
 func (p *Plan) NoFormat() bool { return p.Format == 0 }
 
-// Encode returns a plan for the journal: the facts from which the actions are made again.
+// Encode returns a plan for the journal: the facts from which the actions are made again. It is ASCII: the encoding of a
+// database may lack some characters.
 func (p *Plan) Encode() (string, error) {
 	stored := *p
 	if !p.NoFormat() {
 		stored.Version, stored.Steps, stored.Undo = version(), nil, nil
 	}
 	text, err := json.Marshal(&stored)
-	return string(text), err
+	var ascii []byte
+	for _, r := range string(text) {
+		if r < utf8.RuneSelf {
+			ascii = append(ascii, byte(r))
+			continue
+		}
+		for _, unit := range utf16.AppendRune(nil, r) {
+			ascii = fmt.Appendf(ascii, `\u%04x`, unit)
+		}
+	}
+	return string(ascii), err
 }
 
 // Ours reports whether this version was the last that wrote the plan to the journal.

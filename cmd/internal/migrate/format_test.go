@@ -12,12 +12,12 @@ import (
 func TestPlanFormat(t *testing.T) {
 	t.Parallel()
 	steps := []migrate.Step{{Does: "rebuild t", SQL: []string{"SELECT 1"}}}
-	text, err := (&migrate.Plan{Format: migrate.PlanFormat, To: migrate.ToText, Steps: steps, Undo: steps}).Encode()
+	text, err := (&migrate.Plan{Format: migrate.PlanFormat, To: migrate.ToText, Steps: steps, Undo: steps, Notes: []string{"…é𝄞"}}).Encode()
 	if err != nil {
 		t.Fatal(err)
 	}
 	got, err := migrate.DecodePlan(text)
-	if err != nil || got.To != migrate.ToText || got.Format != migrate.PlanFormat || got.Version == "" || got.Steps != nil || got.Undo != nil {
+	if err != nil || got.To != migrate.ToText || got.Format != migrate.PlanFormat || got.Version == "" || got.Steps != nil || got.Undo != nil || got.Notes[0] != "…é𝄞" || strings.ContainsFunc(text, func(r rune) bool { return r > 127 }) {
 		t.Errorf("got %+v, %v, from %s", got, err, text)
 	}
 	got, err = migrate.DecodePlan(`{"store":"SQLite 3","to":"native","bytes":"bytes","undo":[{"does":"rebuild t","sql":["SELECT 1"]}]}`)

@@ -33,9 +33,11 @@ SET statement_timeout = 0; SET lock_timeout = '10s'`
 
 // postgresSettings are those that a role or a database may have, and with which our statements would
 // fail or mean something else. A server may not know all of them. This is a session's second
-// statement, and a quick one, since transaction_timeout ends it, too.
+// statement, and a quick one, since transaction_timeout ends it, too. JSON, such as the journal's, has UTF-8 alone, but a
+// database of SQL_ASCII has keys that are not.
 const postgresSettings = `SELECT set_config(name, new, false) FROM (VALUES ('transaction_timeout', '0'), ('idle_session_timeout', '0'), ('default_transaction_read_only', 'off'),
-	('default_tablespace', ''), ('quote_all_identifiers', 'off'), ('standard_conforming_strings', 'on')) AS v (name, new) WHERE current_setting(name, true) IS NOT NULL`
+	('default_tablespace', ''), ('quote_all_identifiers', 'off'), ('standard_conforming_strings', 'on'),
+	('client_encoding', CASE current_setting('server_encoding') WHEN 'SQL_ASCII' THEN 'SQL_ASCII' ELSE 'UTF8' END)) AS v (name, new) WHERE current_setting(name, true) IS NOT NULL`
 
 // connectPostgres opens the one connection that does all the work, since its locks end with it.
 func connectPostgres(ctx context.Context, url string) (*store, error) {
