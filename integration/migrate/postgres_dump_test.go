@@ -253,8 +253,8 @@ func TestPostgresSettings(t *testing.T) {
 	t.Parallel()
 	eachPostgres(t, func(t *testing.T, url string) {
 		db := openPostgres(t, url)
-		db.exec(t, "CREATE TABLE tä (id text PRIMARY KEY)", "INSERT INTO tä VALUES ('"+emptyText+"')")
-		for _, set := range []string{"client_encoding = latin1", "quote_all_identifiers = on", "default_transaction_read_only = on", "idle_session_timeout = '300ms'", "transaction_timeout = '700ms'", "standard_conforming_strings = off"} {
+		db.exec(t, "CREATE TABLE tä (id text PRIMARY KEY)", "INSERT INTO tä VALUES ('"+emptyText+"')", "CREATE ACCESS METHOD other TYPE TABLE HANDLER heap_tableam_handler")
+		for _, set := range []string{"client_encoding = latin1", "default_table_access_method = other", "quote_all_identifiers = on", "default_transaction_read_only = on", "idle_session_timeout = '300ms'", "transaction_timeout = '700ms'", "standard_conforming_strings = off"} {
 			if db.texts(t, "SELECT count(*) FROM pg_settings WHERE name = $1", strings.Fields(set)[0])[0] == "0" {
 				continue // PostgreSQL 15 has no transaction_timeout
 			}
@@ -274,6 +274,7 @@ func TestPostgresSettings(t *testing.T) {
 			alter := "DO $$ BEGIN EXECUTE format('ALTER DATABASE %I ', current_database()) || "
 			db.exec(t, alter+"'SET "+strings.ReplaceAll(set, "'", "''")+"'"+"; END $$")
 			locked("run", url, "tä.id")
+			same(t, "tables that a setting has made others", db.texts(t, "SELECT relname FROM pg_class JOIN pg_am ON pg_am.oid = relam WHERE amname = 'other' AND relkind = 'r'"), nil)
 			locked("undo", url)
 			must(t, done, "run", url, "tä.id", "--online", "--pause", "500ms")
 			must(t, done, "undo", url, "--online")

@@ -36,7 +36,7 @@ SET statement_timeout = 0; SET lock_timeout = '10s'`
 // statement, and a quick one, since transaction_timeout ends it, too. JSON, such as the journal's, has UTF-8 alone, but a
 // database of SQL_ASCII has keys that are not.
 const postgresSettings = `SELECT set_config(name, new, false) FROM (VALUES ('transaction_timeout', '0'), ('idle_session_timeout', '0'), ('default_transaction_read_only', 'off'),
-	('default_tablespace', ''), ('quote_all_identifiers', 'off'), ('standard_conforming_strings', 'on'),
+	('default_tablespace', ''), ('default_table_access_method', 'heap'), ('quote_all_identifiers', 'off'), ('standard_conforming_strings', 'on'),
 	('client_encoding', CASE current_setting('server_encoding') WHEN 'SQL_ASCII' THEN 'SQL_ASCII' ELSE 'UTF8' END)) AS v (name, new) WHERE current_setting(name, true) IS NOT NULL`
 
 // connectPostgres opens the one connection that does all the work, since its locks end with it.
