@@ -1,9 +1,12 @@
 package migrate
 
 import (
+	neturl "net/url"
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/uuidkit/uuidkit/integration/internal/kit"
 )
 
 // TestPostgresBadRowsDeferred moves rows of tables with a key that is checked at the end of a transaction: PostgreSQL
@@ -84,5 +87,31 @@ func TestPostgresBadRowsPrivate(t *testing.T) {
 			must(t, done, append([]string{"undo", url}, how...)...)
 			same(t, "rows", db.texts(t, "SELECT id FROM users ORDER BY 1"), []string{badA, "odd"})
 		}
+	})
+}
+
+// TestPostgresBadRowsReplica has a database whose sessions do not check foreign keys: undo does not put back a row whose
+// parent is gone. A role that may not change that is refused.
+func TestPostgresBadRowsReplica(t *testing.T) {
+	t.Parallel()
+	eachPostgres(t, func(t *testing.T, url string) {
+		db := openPostgres(t, url)
+		db.exec(t, "CREATE TABLE teams (n int PRIMARY KEY)", "CREATE TABLE users (id text, team int REFERENCES teams)",
+			"INSERT INTO teams VALUES (7)", "INSERT INTO users VALUES ('"+badA+"', NULL), ('odd', 7)")
+		must(t, done, "run", url, "users.id", "--bad-rows", "bad")
+		db.exec(t, "DELETE FROM teams", "DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET session_replication_role = replica', current_database()); END $$")
+		if out := must(t, refused, "undo", url); !strings.Contains(out, "users_team_fkey") {
+			t.Errorf("undo does not name the foreign key: %s", out)
+		}
+		role := postgresRole(t, db)
+		u := kit.Must(neturl.Parse(url))(t)
+		u.User = neturl.UserPassword(role, "x")
+		db.exec(t, "ALTER ROLE "+role+" LOGIN PASSWORD 'x'")
+		if out := must(t, connection, "undo", u.String()); !strings.Contains(out, "session_replication_role") {
+			t.Errorf("it does not name the setting that the role may not change: %s", out)
+		}
+		db.exec(t, "INSERT INTO teams VALUES (7)")
+		must(t, done, "undo", url)
+		same(t, "undo", db.texts(t, "SELECT id, team FROM users ORDER BY 1"), []string{badA + "|<nil>", "odd|7"})
 	})
 }

@@ -36,8 +36,8 @@ SET statement_timeout = 0; SET lock_timeout = '10s'`
 // statement, and a quick one, since transaction_timeout ends it, too. JSON, such as the journal's, has UTF-8 alone, but a
 // database of SQL_ASCII has keys that are not.
 const postgresSettings = `SELECT set_config(name, new, false) FROM (VALUES ('transaction_timeout', '0'), ('idle_session_timeout', '0'), ('default_transaction_read_only', 'off'),
-	('default_tablespace', ''), ('default_table_access_method', 'heap'), ('quote_all_identifiers', 'off'), ('standard_conforming_strings', 'on'),
-	('client_encoding', CASE current_setting('server_encoding') WHEN 'SQL_ASCII' THEN 'SQL_ASCII' ELSE 'UTF8' END)) AS v (name, new) WHERE current_setting(name, true) IS NOT NULL`
+	('default_tablespace', ''), ('default_table_access_method', 'heap'), ('session_replication_role', 'origin'), ('quote_all_identifiers', 'off'), ('standard_conforming_strings', 'on'),
+	('client_encoding', CASE current_setting('server_encoding') WHEN 'SQL_ASCII' THEN 'SQL_ASCII' ELSE 'UTF8' END)) AS v (name, new) WHERE current_setting(name, true) <> new`
 
 // connectPostgres opens the one connection that does all the work, since its locks end with it.
 func connectPostgres(ctx context.Context, url string) (*store, error) {
@@ -62,9 +62,12 @@ func connectPostgres(ctx context.Context, url string) (*store, error) {
 	if err = s.identify(ctx); err == nil {
 		err = s.exec(ctx, postgresSettings, guards)
 	}
+	var e *pgconn.PgError
+	if errors.As(err, &e) && e.Code == "42501" { // the only one of these settings that not all may change
+		err = fmt.Errorf("%w: your role or the database sets session_replication_role, so that triggers do not check foreign keys: ALTER … RESET session_replication_role, or give the command as a superuser", err)
+	}
 	if err == nil {
 		err = s.exec(ctx, "SET client_connection_check_interval = '1s'")
-		var e *pgconn.PgError
 		if errors.As(err, &e) && e.Code == "22023" { // a server on Windows cannot look
 			err = nil
 		}
