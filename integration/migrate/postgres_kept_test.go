@@ -270,3 +270,39 @@ func TestPostgresWindows(t *testing.T) {
 		t.Error("the proxy has changed nothing")
 	}
 }
+
+// TestPostgresTextSince writes values in the old form, and one that is no UUID, after run --to text, which the column
+// takes: undo leaves the first as they are, and names the other.
+func TestPostgresTextSince(t *testing.T) {
+	t.Parallel()
+	eachPostgres(t, func(t *testing.T, url string) {
+		db := openPostgres(t, url)
+		db.exec(t, "CREATE COLLATION folds (provider = icu, locale = 'und', deterministic = false)")
+		for name, form := range map[string]string{"braces": "'{' || $1 || '}'", "hex": "replace($1, '-', '')", "URN": "'urn:uuid:' || $1", "text": "$1"} {
+			for _, how := range [][]string{nil, {"--online"}} {
+				old := func(id string) string { return strings.ReplaceAll(form, "$1", "'"+id+"'") }
+				collation := "folds"
+				if name == "URN" { // run does not convert these before PostgreSQL 18
+					collation = `"C"`
+				}
+				db.exec(t, "DROP TABLE IF EXISTS t", "CREATE TABLE t (k int PRIMARY KEY, id text COLLATE "+collation+")", "INSERT INTO t VALUES (1, "+old(badA)+"), (2, "+old(badC)+"), (3, NULL), (4, upper("+old(emptyText)+"))")
+				must(t, done, append([]string{"run", url, "t.id", "--to", "text"}, how...)...)
+				db.exec(t, "UPDATE t SET id = "+old(badB)+" WHERE k = 2", "INSERT INTO t VALUES (5, 'N/A-1')")
+				undo := append([]string{"undo", url}, how...)
+				if name != "text" { // whose undo changes no value
+					if out := must(t, refused, undo...); !strings.Contains(out, "'N/A-1'") || strings.Contains(out, "copy") {
+						t.Errorf("%s: undo does not name the value, or has begun: %s", name, out)
+					}
+					db.exec(t, "DELETE FROM t WHERE k = 5")
+				}
+				if name == "URN" { // no cast reads it
+					must(t, refused, undo...)
+					db.exec(t, "UPDATE t SET id = '"+badB+"' WHERE k = 2")
+				}
+				must(t, done, undo...)
+				same(t, name, db.texts(t, "SELECT id FROM t WHERE k IN (1, 2, 4) ORDER BY k"), db.texts(t, "SELECT "+old(badA)+" UNION ALL SELECT "+old(badB)+" UNION ALL SELECT "+old(emptyText)))
+				same(t, name, db.texts(t, "SELECT id FROM t WHERE k = 5"), map[string][]string{"text": {"N/A-1"}}[name])
+			}
+		}
+	})
+}

@@ -178,7 +178,7 @@ func (c *conversion) alterations(table, as string) []string {
 		same := m.NewType == m.OldType
 		if c.undo {
 			def, drop = drop, def
-			typ, using = m.OldType, postgresBack(name, m.OldType, c.Back(m.Column, layout.Text))
+			typ, using = m.OldType, postgresBack(name, m.OldType, c.Back(m.Column, layout.Text), c.To)
 		}
 		if c.undo || same {
 			typ += m.Collation

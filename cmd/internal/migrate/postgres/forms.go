@@ -61,9 +61,14 @@ func postgresConvert(column, typ string, forms migrate.Forms, bytes layout.Form,
 	return expr
 }
 
-// postgresBack is an expression of an old form, from a column of type uuid or text.
-func postgresBack(column, typ string, f layout.Form) string {
+// postgresBack is an expression of an old form, from a column that run has converted to uuid or text. A text column takes
+// any value since then: the cast to uuid reads other forms, or fails, where the expression would make another value of
+// them. It has no collation, either: replace does not take all of them before PostgreSQL 18.
+func postgresBack(column, typ string, f layout.Form, to string) string {
 	text := column + "::text"
+	if to == migrate.ToText && f != layout.Text {
+		text += "::uuid::text"
+	}
 	switch {
 	case f.IsOrder():
 		hex := "replace(" + text + ", '-', '')"

@@ -78,8 +78,8 @@ func TestConversions(t *testing.T) {
 						}
 					}
 				}
-				for _, now := range []string{"'" + text + "'::uuid", "'" + text + "'::text"} {
-					if expression := postgres.Back("c", typ, w.Form); value(expression, now) != w.Value {
+				for now, to := range map[string]string{"'" + text + "'::uuid": migrate.ToNative, "'" + text + "'::text": migrate.ToText} {
+					if expression := postgres.Back("c", typ, w.Form, to); value(expression, now) != w.Value {
 						t.Errorf("back to %s: %s is %s", w.Form, expression, value(expression, now))
 					}
 				}

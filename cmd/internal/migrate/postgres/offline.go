@@ -4,11 +4,13 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"github.com/uuidkit/uuidkit/cmd/internal/layout"
 	"github.com/uuidkit/uuidkit/cmd/internal/migrate"
 	"github.com/uuidkit/uuidkit/cmd/internal/migrate/sqlkit"
 )
@@ -71,7 +73,7 @@ func (c *conversion) begin(ctx context.Context, progress *migrate.Progress) (err
 		return c.s.failed("reading the schema", err)
 	}
 	if c.undo {
-		err = cmp.Or(c.s.returnable(ctx, c.Plan), c.unsuited(ctx), c.made(ctx, progress))
+		err = cmp.Or(c.s.returnable(ctx, c.Plan), c.s.textsSince(ctx, c.Plan), c.unsuited(ctx), c.made(ctx, progress))
 	} else if got := c.before.Hash(c.Plan); got != c.Hash {
 		err = migrate.Errorf(migrate.CodeConflict, "migrate: the schema is not the one of the plan %s: plan again", c.Hash)
 	}
@@ -111,6 +113,26 @@ func defaultsSince(p *migrate.Plan, now migrate.Snapshot) error {
 				set = "DROP DEFAULT"
 			}
 			return migrate.Errorf(migrate.CodeRefused, "migrate: undo: the %s was changed since run, and undo restores the one of before: keep the SQL of yours, and ALTER TABLE %s ALTER %s %s", change.Object, c.Table, sqlkit.QuoteID(c.Name), set)
+		}
+	}
+	return nil
+}
+
+// textsSince returns an error if a text column has values that postgresBack cannot convert: something has written them since run.
+func (s *store) textsSince(ctx context.Context, p *migrate.Plan) error {
+	for i := range p.Columns {
+		c := &p.Columns[i]
+		if p.To != migrate.ToText || p.Back(c, layout.Text) == layout.Text {
+			continue
+		}
+		var values string
+		err := s.read(ctx, fmt.Sprintf(`SELECT coalesce(string_agg(quote_literal(left(v, 80)), ', '), '') FROM (SELECT %[1]s::text AS v FROM ONLY %[2]s WHERE %[1]s::text COLLATE "C" !~* '^\{?([0-9a-f]{4}-?){7}[0-9a-f]{4}\}?$' LIMIT %[3]d) x`,
+			sqlkit.QuoteID(c.Name), c.Table, migrate.ShownKeys), &values)
+		if err == nil && values != "" {
+			err = migrate.Errorf(migrate.CodeRefused, "migrate: undo: %s.%s has values that are no UUIDs in the form %s; something has written them since run: correct these rows first, here are up to %d: %s", c.Table, c.Name, layout.Text, migrate.ShownKeys, values)
+		}
+		if err != nil {
+			return err
 		}
 	}
 	return nil

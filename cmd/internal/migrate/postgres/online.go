@@ -164,7 +164,7 @@ func (s *store) onlineWork(ctx context.Context, p *migrate.Plan, undo bool, paus
 
 // undoable refuses an undo that cannot be --online.
 func (s *store) undoable(ctx context.Context, p *migrate.Plan) error {
-	if err := s.returnable(ctx, p); err != nil {
+	if err := cmp.Or(s.returnable(ctx, p), s.textsSince(ctx, p)); err != nil {
 		return migrate.Coded(migrate.CodeConnection, err)
 	}
 	for _, t := range p.Tables {

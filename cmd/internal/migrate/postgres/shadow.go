@@ -156,7 +156,7 @@ func (s *store) mirror(ctx context.Context, p *migrate.Plan, table string, undo 
 			}
 			m.expr[sqlkit.QuoteID(name)] = func(column string) string {
 				if undo {
-					return "(" + postgresBack(column, c.OldType, p.Back(c, layout.Text)) + ")::" + c.OldType
+					return "(" + postgresBack(column, c.OldType, p.Back(c, layout.Text), p.To) + ")::" + c.OldType
 				}
 				return "(" + postgresConvert(column, typ, c.Forms, p.Bytes, p.To) + ")::" + c.NewType
 			}
