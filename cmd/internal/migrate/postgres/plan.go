@@ -427,13 +427,13 @@ func (p *planner) notes() {
 		p.Notes = append(p.Notes,
 			"from the first step to the switch each statement that writes to these tables writes to the new tables, too; one that writes a value that is no UUID fails",
 			"run can be killed at any time: run it again to continue, or undo to take it back",
-			"until the switch the application uses the old form; at the switch start it with the new form. After the switch a query that compares a uuid with a text is an error, and each old prepared statement fails once: cached plan must not change result type",
+			"until the switch the application uses the old form; at the switch start it with the new form. After the switch a query that compares a uuid with a text is an error, and each old prepared statement fails: once if the driver has prepared it, and until its connection is closed if the application has",
 			"run waits for transactions that began before the copy ended, since they would not see the rows of the new tables",
 			"the old tables stay in the schema "+postgresOld+" until cleanup; undo converts the new rows back, and undo --online does so while the application writes, as run does")
 		return
 	}
 	p.Notes = append(p.Notes,
 		"run and undo are one transaction each: killed, or without disk space, they leave the database as it was",
-		"stop the application, and start it afterwards: a query that compares a uuid with a text is an error, and prepared statements fail once",
+		"stop the application, and start it afterwards: a query that compares a uuid with a text is an error, and so are statements prepared before",
 		"run ends with ANALYZE of these tables")
 }
