@@ -288,20 +288,30 @@ func TestPostgresSettings(t *testing.T) {
 // the journal.
 func TestPostgresEncoding(t *testing.T) {
 	t.Parallel()
-	eachPostgres(t, func(t *testing.T, url string) {
-		u := kit.Must(neturl.Parse(url))(t)
-		first, name := openPostgres(t, url), strings.TrimPrefix(u.Path, "/")+"_latin1"
-		first.exec(t, "CREATE DATABASE "+name+" ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0")
-		defer first.exec(t, "DROP DATABASE "+name+" WITH (FORCE)")
-		u.Path = name
-		db := openPostgres(t, u.String()+"&client_encoding=UTF8")
-		db.exec(t, "CREATE TABLE users (id text PRIMARY KEY)", "CREATE TABLE aufträge (n int PRIMARY KEY, user_id text REFERENCES users)",
-			"INSERT INTO users VALUES ('"+badA+"'), ('größer')", "INSERT INTO aufträge VALUES (1, '"+badA+"'), (2, 'größer')")
-		for _, how := range [][]string{nil, {"--online"}} {
-			must(t, done, append([]string{"run", u.String(), "users.id", "--bad-rows", "übrige"}, how...)...)
-			same(t, "run", db.texts(t, "SELECT n, user_id::text, pg_typeof(user_id) FROM aufträge"), []string{"1|" + badA + "|uuid"})
-			must(t, done, append([]string{"undo", u.String()}, how...)...)
-			same(t, "undo", db.texts(t, "SELECT n, user_id, pg_typeof(user_id) FROM aufträge ORDER BY n"), []string{"1|" + badA + "|text", "2|größer|text"})
-		}
-	})
+	for _, encoding := range []string{"LATIN1", "SQL_ASCII"} {
+		t.Run(encoding, func(t *testing.T) { eachPostgres(t, func(t *testing.T, url string) { encodings(t, url, encoding) }) })
+	}
+}
+
+// encodings also has, in a database that converts nothing, keys that are no UTF-8, which the copy sends back.
+func encodings(t *testing.T, url, encoding string) {
+	u := kit.Must(neturl.Parse(url))(t)
+	first, name := openPostgres(t, url), strings.TrimPrefix(u.Path, "/")+"_other"
+	first.exec(t, "CREATE DATABASE "+name+" ENCODING '"+encoding+"' LOCALE 'C' TEMPLATE template0")
+	defer first.exec(t, "DROP DATABASE "+name+" WITH (FORCE)")
+	u.Path = name
+	db := openPostgres(t, u.String()+"&client_encoding=UTF8")
+	db.exec(t, "CREATE TABLE users (id text PRIMARY KEY)", "CREATE TABLE aufträge (n int PRIMARY KEY, user_id text REFERENCES users)",
+		"INSERT INTO users VALUES ('"+badA+"'), ('größer')", "INSERT INTO aufträge VALUES (1, '"+badA+"'), (2, 'größer')")
+	for _, how := range [][]string{nil, {"--online"}} {
+		must(t, done, append([]string{"run", u.String(), "users.id", "--bad-rows", "übrige"}, how...)...)
+		same(t, "run", db.texts(t, "SELECT n, user_id::text, pg_typeof(user_id) FROM aufträge"), []string{"1|" + badA + "|uuid"})
+		must(t, done, append([]string{"undo", u.String()}, how...)...)
+		same(t, "undo", db.texts(t, "SELECT n, user_id, pg_typeof(user_id) FROM aufträge ORDER BY n"), []string{"1|" + badA + "|text", "2|größer|text"})
+	}
+	if encoding == "SQL_ASCII" { // a key is no UTF-8
+		db.exec(t, `CREATE TABLE raw (k text PRIMARY KEY, id text)`, `INSERT INTO raw SELECT convert_from('\xfc', 'SQL_ASCII') || n, gen_random_uuid() FROM generate_series(1, 1500) n`)
+		must(t, done, "run", u.String(), "raw.id", "--online")
+		same(t, "keys", db.texts(t, `SELECT count(*) FROM raw WHERE k LIKE convert_from('\xfc', 'SQL_ASCII') || '%'`), []string{"1500"})
+	}
 }
