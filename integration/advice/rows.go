@@ -19,7 +19,7 @@ var Rows = []Row{
 		Error: textSent, On: bytesStores, Today: withoutConnector, Code: connector},
 	{Key: "binary", Do: "`sqlx.Binary(id)` in a query",
 		Error: textSent, On: bytesStores, Today: withoutConnector, Code: binaryArgs},
-	{Key: "strings", Do: "make them `google.UUID` one release before `run`: this type works with `CHAR(36)`, too",
+	{Key: "strings", Do: "make them `google.UUID` one release before `run`, if all values are lower case with hyphens: this type works with `CHAR(36)`, too. Else PostgreSQL and SQLite find no row until `run`: in PostgreSQL keep the strings until then, and in SQLite change them with `run`",
 		Why: "After `run` a string matches no row, and `Scan` puts 16 bytes into it", Error: "found []",
 		On: bytesStores, Today: textIDs, Code: typedIDs},
 	{Key: "SQL Server", Do: "`sqlx.GUID(id)`, as text that SQL Server converts", Test: "integration/sqlx.TestGUIDAsMSSQL"},
