@@ -61,7 +61,7 @@ func TestModules(t *testing.T) {
 			if info, err := os.Stat(name); modules[name] == nil && (err != nil || !info.IsDir()) {
 				t.Errorf("%s: %s is neither a set nor a folder", s.title(), name)
 			}
-			if s.part == "quick" && strings.HasPrefix(s.command, "tests") {
+			if (s.part == "quick" || s.part == "checks") && s.release == newest && strings.HasPrefix(s.command, "tests") && !strings.Contains(s.command, "-short") {
 				tested = append(append(tested, name), modules[name]...)
 			}
 		}
