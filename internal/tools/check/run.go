@@ -106,6 +106,7 @@ func (l *lane) step(s step, release string) error {
 }
 
 // start runs a part in parallel with the steps that follow, at a lower priority of the CPU.
+// The tests of cmd are no such part: TestRevoked sets a global variable of the servers.
 func (l *lane) start(part string) error {
 	out, err := os.Create(filepath.Join(l.tmp, "beside"))
 	if err != nil {

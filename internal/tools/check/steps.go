@@ -39,6 +39,7 @@ quick           | -      | -                           | gofmt                  
 quick           | -      | -                           | -                                                     | servers
 quick           | -      | -                           | -                                                     | beside checks
 quick           | newest | integration                 | integration                                           | tests -p 4 -timeout 20m
+quick           | newest | cmd                         | commands                                              | tests -p 4
 quick           | newest | integration/ecosystem       | other libraries, those that compile quickly           | tests
 quick           | oldest | integration                 | integration, what a Go release can change             | use-tests
 quick           | -      | -                           | -                                                     | join
@@ -53,7 +54,8 @@ checks          | newest | all                         | vet                    
 checks          | newest | imported                    | library, race detector                                | tests -race -short
 checks          | newest | integration                 | conformance report                                    | go run ./conformance/report -check
 checks          | newest | .                           | table of identifiers                                  | go run ./internal/tools/identifiers -check
-checks          | newest | kit internal/tools/check    | library and commands                                  | tests -p 4
+checks          | newest | imported analysis           | library, uuidfix and uuidvet                          | tests -p 4
+checks          | newest | internal/tools/check        | this program                                          | tests
 checks          | newest | examples/...                | examples                                              | tests
 checks          | newest | examples                    | the round-trip tour                                   | go run ./roundtrip -postgres "$UUIDKIT_POSTGRES" -mysql "$UUIDKIT_MYSQL" -mongo "$UUIDKIT_MONGO"
 checks          | oldest | old-examples                | examples                                              | go build ./...
