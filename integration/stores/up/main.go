@@ -110,17 +110,7 @@ func run(ctx context.Context, install, mysql bool, env string) (err error) {
 	}
 
 	begun, servers := time.Now(), make([]*server.Server, len(kinds))
-	defer func() {
-		errs := make([]error, len(servers))
-		var wg sync.WaitGroup
-		for i, s := range servers {
-			if s != nil {
-				wg.Go(func() { errs[i] = s.Stop() })
-			}
-		}
-		wg.Wait()
-		err = errors.Join(append(errs, err)...)
-	}()
+	defer func() { err = errors.Join(stopAll(servers), err) }()
 	// The first failure, or the end of ctx, makes all servers give up.
 	starting, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -162,6 +152,19 @@ func installAll(ctx context.Context, kinds []server.Kind) error {
 		}
 	}
 	return nil
+}
+
+// stopAll stops those that were started: the others are nil.
+func stopAll(servers []*server.Server) error {
+	errs := make([]error, len(servers))
+	var wg sync.WaitGroup
+	for i, s := range servers {
+		if s != nil {
+			wg.Go(func() { errs[i] = s.Stop() })
+		}
+	}
+	wg.Wait()
+	return errors.Join(errs...)
 }
 
 // withMySQL adds MySQL to kinds or, if it cannot be had, returns the line that says why.
