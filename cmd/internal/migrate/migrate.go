@@ -253,7 +253,7 @@ func CheckRequest(r *Request, more ...string) error {
 	if r.To == "" {
 		r.To = ToNative
 	}
-	if strings.HasPrefix(r.BadRows, "uuidkit_") || strings.HasPrefix(r.BadRows, "sqlite_") {
+	if strings.HasPrefix(r.BadRows, Reserved) || strings.HasPrefix(r.BadRows, "sqlite_") {
 		return Errorf(CodeUsage, "migrate: --bad-rows %s: names that start with uuidkit_ or sqlite_ are reserved", r.BadRows)
 	}
 	if words := append([]string{ToNative, ToText}, more...); !slices.Contains(words, r.To) {

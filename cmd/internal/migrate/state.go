@@ -6,6 +6,9 @@ import (
 	"github.com/uuidkit/uuidkit/cmd/internal/layout"
 )
 
+// Reserved begins the names of what migrations make in a database.
+const Reserved = "uuidkit_"
+
 // StateTable is the journal: a row for each migration until cleanup. Package sqlkit has its
 // statements. In MongoDB it is a collection.
 const StateTable = "uuidkit_migration"

@@ -150,9 +150,9 @@ func (s *SQL) digits(columns ...string) string {
 func (s *SQL) Rows() (list []string) {
 	for _, name := range append(s.texts(s.Objects), "users", "orders") {
 		switch {
-		case strings.HasSuffix(name, "users") && !strings.HasPrefix(name, "uuidkit_"):
+		case strings.HasSuffix(name, "users") && !strings.HasPrefix(name, migrate.Reserved):
 			list = append(list, s.texts("SELECT "+s.digits("id")+", note FROM "+name)...)
-		case strings.HasSuffix(name, "orders") && !strings.HasPrefix(name, "uuidkit_"):
+		case strings.HasSuffix(name, "orders") && !strings.HasPrefix(name, migrate.Reserved):
 			list = append(list, s.texts("SELECT "+s.digits("id", "user_id")+", no FROM "+name)...)
 		}
 	}
