@@ -292,6 +292,14 @@ func (n nullBytes) Value() (driver.Value, error) {
 	return n.UUID[:], nil
 }
 
+// nullText writes itself as its UUID does without a column.
+type nullText struct {
+	UUID  gormtype.UUID
+	Valid bool
+}
+
+func (n nullText) Value() (driver.Value, error) { return n.UUID.Value() }
+
 // A sql.Null hides the methods of its type: GORM writes text, whatever the column.
 func TestHidden(t *testing.T) {
 	type null = sql.Null[gormtype.UUID]
@@ -321,6 +329,7 @@ func TestHidden(t *testing.T) {
 		{"sqlite", sql.Null[gormtype.GUID]{V: gormtype.GUID(u), Valid: true}, "", false, "", "?"},
 		{"mysql", sql.Null[vectors.Google]{V: vectors.Google(u), Valid: true}, "", false, "", "?"},
 		{"sqlite", nullBytes{gormtype.UUID(u), true}, "", false, "", "?"},
+		{"sqlite", nullText{gormtype.UUID(u), true}, "", false, "Null[gormtype.UUID]", "?"},
 
 		{"sqlite", hidden, "-", false, "", ""},
 		{"mysql", hidden, "-:all", true, "", ""},
