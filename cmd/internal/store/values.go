@@ -45,7 +45,8 @@ func JSON(path string, data []byte, emit Emit) {
 	s.value(path)
 }
 
-// A scanner is what is left of a JSON value.
+// A scanner is what is left of a JSON value. It checks nothing: the value is in memory, and valid. Package cli has
+// code of its own, since it rewrites a stream that can be of any length, and says where that is no JSON.
 type scanner struct {
 	data []byte
 	emit Emit
