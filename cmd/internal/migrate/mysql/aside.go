@@ -16,21 +16,21 @@ import (
 func mysqlIs(column string, f layout.Form) string {
 	const digit = sqlkit.TextDigit
 	const text = digit + "{8}2D(" + digit + "{4}2D){3}" + digit + "{12}"
-	is := text
+	pattern := text
 	switch f {
 	case layout.Hex, layout.BytesHex:
-		is = digit + "{32}"
+		pattern = digit + "{32}"
 	case layout.Braces:
-		is = "7B" + text + "7D"
+		pattern = "7B" + text + "7D"
 	case layout.URN:
-		is = "[57]5[57]2[46]E3A[57]5[57]5[46]9[46]43A" + text
+		pattern = "[57]5[57]2[46]E3A[57]5[57]5[46]9[46]43A" + text
 	case layout.Native:
 		return "TRUE"
 	case layout.Text, layout.BytesText:
 	default:
 		return fmt.Sprintf("LENGTH(%[1]s) = 16 AND (HEX(%[1]s) NOT REGEXP '%[2]s' OR HEX(%[1]s) = REPEAT(LEFT(HEX(%[1]s), 1), 32))", column, sqlkit.CutText)
 	}
-	return "HEX(" + column + ") REGEXP '^" + is + "$'"
+	return "HEX(" + column + ") REGEXP '^" + pattern + "$'"
 }
 
 // mysqlHas is a condition that a text is NULL or has one of the forms, or "" if there is none for one of them. It is

@@ -93,7 +93,7 @@ func (c *conversion) copyOnline(ctx context.Context, table string, triggers []st
 			return err
 		}
 		progress.Add(far.Rows - was.Rows)
-		return s.rest(ctx, c.pause)
+		return s.idle(ctx, c.pause)
 	})
 	if err != nil {
 		return err

@@ -16,7 +16,7 @@ import (
 // dependents refuses what CREATE TABLE … LIKE and RENAME do not carry over.
 func (p *planner) dependents(ctx context.Context) error {
 	keyed := false
-	err := p.store.named(ctx, func(row map[string]string) { keyed = row["Value"] == "ON" },
+	err := p.store.eachByName(ctx, func(row map[string]string) { keyed = row["Value"] == "ON" },
 		"SHOW GLOBAL VARIABLES WHERE Variable_name IN ('sql_require_primary_key', 'innodb_force_primary_key')")
 	if err != nil {
 		return err

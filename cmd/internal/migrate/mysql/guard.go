@@ -24,7 +24,7 @@ import (
 // The server ends each of our sessions when it has heard nothing of us for mysqlSilence seconds,
 // and so frees its locks: no network tells it that this process is gone. LOCK TABLES is in sessions
 // of its own, which run no long statement and are pinged whatever the other sessions do. The
-// session of all other statements is heard of by these, and by rest while it waits.
+// session of all other statements is heard of by these, and by idle while it waits.
 const (
 	mysqlSilence = 20              // seconds
 	mysqlPing    = 5 * time.Second // a part of it
@@ -99,9 +99,9 @@ func (l *mysqlLock) end() {
 	l.Close()
 }
 
-// snapshot begins a transaction that sees all tables as they are now, and locks none before it reads it.
-func (l *mysqlLock) snapshot(ctx context.Context) error {
-	for _, q := range snapshot {
+// beginSnapshot begins a transaction that sees all tables as they are now, and locks none before it reads it.
+func (l *mysqlLock) beginSnapshot(ctx context.Context) error {
+	for _, q := range beginSnapshot {
 		if _, err := l.ExecContext(ctx, q); err != nil {
 			return err
 		}
@@ -109,8 +109,8 @@ func (l *mysqlLock) snapshot(ctx context.Context) error {
 	return nil
 }
 
-// snapshot are the statements that begin such a transaction.
-var snapshot = []string{"SET TRANSACTION ISOLATION LEVEL REPEATABLE READ", "START TRANSACTION WITH CONSISTENT SNAPSHOT"}
+// beginSnapshot are the statements that begin such a transaction.
+var beginSnapshot = []string{"SET TRANSACTION ISOLATION LEVEL REPEATABLE READ", "START TRANSACTION WITH CONSISTENT SNAPSHOT"}
 
 // alive returns an error if the lock of what is lost.
 func (l *mysqlLock) alive(ctx context.Context, what string) error {
@@ -142,8 +142,8 @@ func (s *store) limit() string {
 	return "max_execution_time"
 }
 
-// rest waits while the server hears of the session in which all statements run.
-func (s *store) rest(ctx context.Context, d time.Duration) error {
+// idle waits while the server hears of the session in which all statements run.
+func (s *store) idle(ctx context.Context, d time.Duration) error {
 	for end := time.Now().Add(d); ; {
 		select {
 		case <-ctx.Done():

@@ -214,8 +214,7 @@ func (s *store) undoable(ctx context.Context, p *migrate.Plan) error {
 		return err
 	}
 	for _, r := range programs {
-		named := func(known string) bool { return strings.HasPrefix(known, r.Object+" on ") }
-		if undoLeaves(p, r) || slices.ContainsFunc(list, named) {
+		if undoLeaves(p, r) || slices.ContainsFunc(list, func(object string) bool { return strings.HasPrefix(object, r.Object+" on ") }) {
 			continue
 		}
 		if r.Accept {
@@ -328,7 +327,7 @@ func (c *conversion) defined(ctx context.Context) error {
 		if c.undo {
 			want = sortedLines(withoutCounter(c.Created[t.Name]))
 		}
-		if got := sortedLines(named(c.Plan, cat.create)); got != want {
+		if got := sortedLines(withFinalNames(c.Plan, cat.create)); got != want {
 			return migrate.Errorf(migrate.CodeDiffers, "migrate: table %s would not be what the plan says; nothing changed:\n%s\nplanned:%s", t.Name, got, want)
 		}
 	}
@@ -402,8 +401,8 @@ func (c *conversion) addForeign(ctx context.Context, _ *migrate.Progress) error 
 	return nil
 }
 
-// named returns SHOW CREATE TABLE of a new table with the names that it will have.
-func named(p *migrate.Plan, create string) string {
+// withFinalNames returns SHOW CREATE TABLE of a new table with the names that it will have.
+func withFinalNames(p *migrate.Plan, create string) string {
 	create = withoutCounter(create)
 	for _, k := range keysOf(p) {
 		create = strings.ReplaceAll(create, k.temporary, k.name)

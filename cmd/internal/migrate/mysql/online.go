@@ -184,7 +184,7 @@ func (s *store) programs(ctx context.Context, p *migrate.Plan) ([]migrate.Refusa
 // Until it ends, nobody can alter the tables or drop a trigger.
 func (c *conversion) sameSoFar(ctx context.Context, progress io.Writer) error {
 	s, p, undo := c.store, c.Plan, c.undo
-	if err := s.exec(ctx, snapshot...); err != nil {
+	if err := s.exec(ctx, beginSnapshot...); err != nil {
 		return s.failed("checksum", err)
 	}
 	// Before the checksums, whose statements need the columns, and when they have read all tables.
@@ -277,7 +277,7 @@ func (c *conversion) switchLocked(ctx context.Context, locker, frozen *mysqlLock
 		func() error { return c.addForeign(ctx, nil) },
 		func() error { return c.defined(ctx) },
 		func() error { return s.alone(ctx, c.Accepted) },
-		func() error { return frozen.snapshot(ctx) },
+		func() error { return frozen.beginSnapshot(ctx) },
 		func() error { return locker.alive(ctx, "the tables") },
 	} {
 		if err := do(); err != nil {

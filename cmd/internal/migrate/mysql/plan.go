@@ -16,10 +16,10 @@ import (
 // planner is a plan in the making.
 type planner struct {
 	*migrate.Plan
-	store  *store
-	tables []*mysqlTable // those of Plan.Tables
-	keys   []sqlkit.ForeignKey
-	known  *migrate.Plan // an earlier one, or nil: see seen
+	store    *store
+	tables   []*mysqlTable // those of Plan.Tables
+	keys     []sqlkit.ForeignKey
+	previous *migrate.Plan // or nil: see seen
 }
 
 // Plan reads the schema and all values. It takes no lock that a writer waits for.
@@ -27,8 +27,8 @@ func (s *store) Plan(ctx context.Context, r migrate.Request) (*migrate.Plan, err
 	return s.plan(ctx, r, nil)
 }
 
-// plan is Plan. Of values that have the forms of a plan that is known, it reads no more than that.
-func (s *store) plan(ctx context.Context, r migrate.Request, known *migrate.Plan) (plan *migrate.Plan, err error) {
+// plan is Plan. Of values that have the forms of the previous plan, it reads no more than that.
+func (s *store) plan(ctx context.Context, r migrate.Request, previous *migrate.Plan) (plan *migrate.Plan, err error) {
 	var more []string
 	if s.maria {
 		more = []string{migrate.ToUUID}
@@ -45,7 +45,7 @@ func (s *store) plan(ctx context.Context, r migrate.Request, known *migrate.Plan
 	if err != nil {
 		return nil, err
 	}
-	p := &planner{Plan: &migrate.Plan{Format: migrate.PlanFormat, Named: r.Columns, Store: s.about, To: r.To, Bytes: bytes, Online: r.Online, BadRows: r.BadRows, Accepted: r.Accept, Created: map[string]string{}, Expected: map[string]string{}, Request: r}, store: s, known: known}
+	p := &planner{Plan: &migrate.Plan{Format: migrate.PlanFormat, Named: r.Columns, Store: s.about, To: r.To, Bytes: bytes, Online: r.Online, BadRows: r.BadRows, Accepted: r.Accept, Created: map[string]string{}, Expected: map[string]string{}, Request: r}, store: s, previous: previous}
 	earlier, err := s.Status(ctx)
 	if err != nil {
 		return nil, err
@@ -241,30 +241,30 @@ func (p *planner) read(ctx context.Context) error {
 	return nil
 }
 
-// seen reports whether all values of a table have the forms of the plan that is known, and takes these from it.
+// seen reports whether all values of a table have the forms of the previous plan, and takes these from it.
 // The server looks at the values, and sends none. It does not look for two spellings of one UUID in a unique
 // key: the copy would fail. TestSince guards it.
 func (p *planner) seen(ctx context.Context, t *mysqlTable, table *migrate.Table) (bool, error) {
-	if p.known == nil || p.known.AsideOf(t.name) != nil {
+	if p.previous == nil || p.previous.AsideOf(t.name) != nil {
 		return false, nil
 	}
 	var was []migrate.Column
-	var is []string
+	var conditions []string
 	for _, c := range p.ColumnsOf(t.name) {
-		i := slices.IndexFunc(p.known.Columns, func(k migrate.Column) bool {
+		i := slices.IndexFunc(p.previous.Columns, func(k migrate.Column) bool {
 			return k.Table == c.Table && k.Name == c.Name && k.OldType == c.OldType
 		})
 		if i < 0 || t.column(c.Name).binary() { // which byte order it is, a Reader says
 			return false, nil
 		}
-		has := mysqlHas(backquote(c.Name), p.known.Columns[i].Forms)
+		has := mysqlHas(backquote(c.Name), p.previous.Columns[i].Forms)
 		if has == "" {
 			return false, nil
 		}
-		was, is = append(was, p.known.Columns[i]), append(is, has)
+		was, conditions = append(was, p.previous.Columns[i]), append(conditions, has)
 	}
 	var odd int64
-	err := p.store.conn.QueryRowContext(ctx, fmt.Sprintf("SELECT COUNT(*), COALESCE(SUM(NOT (%s)), 0) FROM %s", strings.Join(is, " AND "), backquote(t.name))).Scan(&table.Rows, &odd)
+	err := p.store.conn.QueryRowContext(ctx, fmt.Sprintf("SELECT COUNT(*), COALESCE(SUM(NOT (%s)), 0) FROM %s", strings.Join(conditions, " AND "), backquote(t.name))).Scan(&table.Rows, &odd)
 	if err != nil || odd > 0 {
 		return false, err
 	}

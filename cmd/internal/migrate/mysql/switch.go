@@ -154,11 +154,11 @@ func (c *conversion) unrenamed(ctx context.Context) (list []renaming, err error)
 
 // switchRest does the rest of a RENAME that KILL has ended.
 func (c *conversion) switchRest(ctx context.Context, _ *migrate.Progress) error {
-	rest, err := c.unrenamed(ctx)
-	if err != nil || rest == nil {
+	unrenamed, err := c.unrenamed(ctx)
+	if err != nil || unrenamed == nil {
 		return c.store.failed("switch", err)
 	}
-	for _, r := range rest {
+	for _, r := range unrenamed {
 		if !c.live || !hasTable(c.Plan, r.from) {
 			continue
 		}
@@ -173,7 +173,7 @@ func (c *conversion) switchRest(ctx context.Context, _ *migrate.Progress) error 
 			return c.store.failed("switch", err)
 		}
 	}
-	return c.store.failed("switch", c.store.ddl(ctx, renameTables(rest)))
+	return c.store.failed("switch", c.store.ddl(ctx, renameTables(unrenamed)))
 }
 
 // wasFollowed returns an error if a table has lost its triggers, with the file that MariaDB had

@@ -26,37 +26,37 @@ type topology struct {
 
 // topology asks the server.
 func (s *store) topology(ctx context.Context) (t topology, err error) {
-	is := map[string]string{}
+	settings := map[string]string{}
 	err = sqlkit.Each(ctx, s.conn, func(r *sql.Rows) error {
 		var name, value string
 		err := r.Scan(&name, &value)
-		is[strings.ToLower(name)] = value
+		settings[strings.ToLower(name)] = value
 		return err
 	}, `SHOW VARIABLES WHERE Variable_name IN ('wsrep_on', 'log_bin', 'binlog_format', 'read_only', 'super_read_only', 'server_uuid',
 	'group_replication_group_name', 'group_replication_single_primary_mode')`)
 	if err != nil {
 		return t, err
 	}
-	if err := s.galera(ctx, &t, is["wsrep_on"]); err != nil {
+	if err := s.galera(ctx, &t, settings["wsrep_on"]); err != nil {
 		return t, err
 	}
-	if is["log_bin"] == "ON" && is["binlog_format"] == "STATEMENT" {
+	if settings["log_bin"] == "ON" && settings["binlog_format"] == "STATEMENT" {
 		t.refuse(migrate.KindServer, "its binlog_format is STATEMENT, in which the server logs no statement of isolation level READ COMMITTED (error 1665)", "SET GLOBAL binlog_format = 'ROW', until run or undo has ended")
 	}
-	if is["group_replication_group_name"] != "" {
-		if err := s.group(ctx, &t, is["server_uuid"], is["group_replication_single_primary_mode"] == "ON"); err != nil {
+	if settings["group_replication_group_name"] != "" {
+		if err := s.group(ctx, &t, settings["server_uuid"], settings["group_replication_single_primary_mode"] == "ON"); err != nil {
 			return t, err
 		}
 	}
 	if err := s.sources(ctx, &t); err != nil {
 		return t, err
 	}
-	if super := is["super_read_only"] == "ON"; t.refusals == nil && (super || is["read_only"] != "OFF") {
+	if super := settings["super_read_only"] == "ON"; t.refusals == nil && (super || settings["read_only"] != "OFF") {
 		t.refusals = append(t.refusals, migrate.Refusal{Kind: migrate.KindServer, Object: "read_only", Accept: !super, // an administrator can write then, and may have stopped the others so
 			Reason: "the server is read-only, as one is that follows another",
 			Manual: "give the command with the URL of the server to which the application writes; if it is this one, SET GLOBAL read_only = OFF"})
 	}
-	if is["log_bin"] == "ON" {
+	if settings["log_bin"] == "ON" {
 		err = s.followers(ctx, &t)
 	}
 	return t, err
@@ -70,7 +70,7 @@ func (t *topology) refuse(kind migrate.Kind, reason, manual string) {
 // wsrep_on OFF in a session, the other nodes would not even get the new tables.
 func (s *store) galera(ctx context.Context, t *topology, on string) error {
 	if on == "OFF" {
-		if err := s.named(ctx, func(row map[string]string) { on = row["Value"] }, "SHOW GLOBAL STATUS LIKE 'wsrep_connected'"); err != nil {
+		if err := s.eachByName(ctx, func(row map[string]string) { on = row["Value"] }, "SHOW GLOBAL STATUS LIKE 'wsrep_connected'"); err != nil {
 			return err
 		}
 	}
@@ -129,7 +129,7 @@ func (s *store) sources(ctx context.Context, t *topology) error {
 	if s.maria {
 		show = "SHOW ALL SLAVES STATUS"
 	}
-	err := s.named(ctx, func(row map[string]string) {
+	err := s.eachByName(ctx, func(row map[string]string) {
 		host, port, channel := row["Source_Host"], row["Source_Port"], row["Channel_Name"]
 		running := row["Replica_IO_Running"] != "No" || row["Replica_SQL_Running"] == "Yes"
 		if s.maria {
@@ -152,7 +152,7 @@ func (s *store) sources(ctx context.Context, t *topology) error {
 	}
 	follows := !s.maria // or MariaDB tells everybody that there is a source, but not which
 	if s.maria {
-		err = s.named(ctx, func(row map[string]string) { follows = row["Value"] != "0" }, "SHOW GLOBAL STATUS LIKE 'Slaves_running'")
+		err = s.eachByName(ctx, func(row map[string]string) { follows = row["Value"] != "0" }, "SHOW GLOBAL STATUS LIKE 'Slaves_running'")
 	} else {
 		err = nil
 	}
@@ -167,7 +167,7 @@ func (s *store) sources(ctx context.Context, t *topology) error {
 // followers notes what the servers get that follow this one.
 func (s *store) followers(ctx context.Context, t *topology) error {
 	var list []string
-	err := s.named(ctx, func(row map[string]string) {
+	err := s.eachByName(ctx, func(row map[string]string) {
 		if strings.HasPrefix(row["Command"], "Binlog Dump") {
 			host, _, _ := strings.Cut(row["Host"], ":")
 			list = append(list, host)
@@ -207,8 +207,8 @@ func (s *store) notHere(what string, err error) error {
 	return migrate.Coded(migrate.CodeInterrupted, fmt.Errorf("migrate: %s: the server or its group did not take this write: its log says why: run it again after that: %w", what, err))
 }
 
-// named calls do for each row of a result whose columns differ between versions: texts by the columns' names.
-func (s *store) named(ctx context.Context, do func(row map[string]string), query string) error {
+// eachByName calls do for each row of a result whose columns differ between versions: texts by the columns' names.
+func (s *store) eachByName(ctx context.Context, do func(row map[string]string), query string) error {
 	return sqlkit.Each(ctx, s.conn, func(r *sql.Rows) error {
 		columns, err := r.Columns()
 		if err != nil {

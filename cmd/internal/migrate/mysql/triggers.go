@@ -61,14 +61,14 @@ func (p *planner) triggersOf(t *mysqlTable, undo bool) []string {
 		return p.values(t, undo, func(c *mysqlColumn) string { return name + "." + backquote(c.name) }, value)
 	}
 	columns, after := row("NEW", p.strict)
-	_, is := row("NEW", p.value)
+	_, becomes := row("NEW", p.value)
 	_, before := row("OLD", p.value)
 	set := []string{onlySame(t, columns)}
 	key := t.keyOf(columns)
 	var move, was, moved []string
 	for i, c := range columns {
 		if slices.Contains(key, i) {
-			move, was = append(move, c+" = "+is[i]), append(was, c+" = "+before[i])
+			move, was = append(move, c+" = "+becomes[i]), append(was, c+" = "+before[i])
 			moved = append(moved, differ("OLD."+c, "NEW."+c))
 		} else {
 			set = append(set, c+" = VALUES("+c+")")
@@ -220,9 +220,9 @@ func (p *planner) cascadeUpdate(t *mysqlTable, undo bool) (list []string) {
 		}
 		var where, changed []string
 		for i, c := range l.columns {
-			was, is := p.valueOf(t, undo, "OLD", l.toColumns[i]), p.valueOf(t, undo, "NEW", l.toColumns[i])
+			was, becomes := p.valueOf(t, undo, "OLD", l.toColumns[i]), p.valueOf(t, undo, "NEW", l.toColumns[i])
 			where = append(where, backquote(c)+" = "+was)
-			changed = append(changed, differ(was, is))
+			changed = append(changed, differ(was, becomes))
 		}
 		set := l.assign(func(i int) string {
 			if l.onUpdate == "CASCADE" {
@@ -315,7 +315,7 @@ func (p *planner) halfActions(ctx context.Context, actions bool) error {
 	if !actions {
 		return nil
 	}
-	return p.store.named(ctx, func(row map[string]string) {
+	return p.store.eachByName(ctx, func(row map[string]string) {
 		if row["Value"] == "OFF" {
 			p.Notes = append(p.Notes, "this MySQL can report success for a DELETE or UPDATE whose foreign key action met a deadlock or a lock wait timeout, and do a part of it, with or without this migration: run, which would not carry that over, ends with status 1 then, and this server has lost no row: give it again; a server started with --innodb-native-foreign-keys=ON reports the error")
 		}

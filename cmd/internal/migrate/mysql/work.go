@@ -137,11 +137,11 @@ func (s *store) Where(ctx context.Context, st migrate.Status) (migrate.Where, er
 	if on, err := c.isSwitched(ctx); err != nil || !on {
 		return migrate.Before, err
 	}
-	rest, err := c.unrenamed(ctx)
+	unrenamed, err := c.unrenamed(ctx)
 	if err != nil {
 		return migrate.Anywhere, s.failed("reading the schema", err)
 	}
-	if c.live || rest != nil {
+	if c.live || unrenamed != nil {
 		return migrate.Over, nil
 	}
 	changed, err := c.changed(ctx)
