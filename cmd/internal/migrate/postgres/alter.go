@@ -107,8 +107,8 @@ type conversion struct {
 	refer   []string            // the other tables with keys to those: no row of them may come to refer to a bad one
 
 	// A transaction reads this at its begin.
-	before migrate.Snapshot
-	old    []tableSum
+	before  migrate.Snapshot
+	oldSums []tableSum
 }
 
 func (s *store) conversion(ctx context.Context, p *migrate.Plan, undo bool) (*conversion, error) {

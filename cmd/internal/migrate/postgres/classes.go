@@ -19,11 +19,11 @@ const (
 
 // A class is a kind of object.
 type class struct {
-	class   string  // the catalog, as pg_depend.classid
-	kind    string  // of postgresObjects; "" are all others of the class
-	inPlace verdict // if it depends on a column whose type ALTER TABLE changes
-	online  verdict // if it depends on a table in whose place --online puts another one
-	how     string
+	class    string  // the catalog, as pg_depend.classid
+	kind     string  // of postgresObjects; "" are all others of the class
+	inPlace  verdict // if it depends on a column whose type ALTER TABLE changes
+	replaced verdict // if it depends on a table in whose place --online puts another one
+	how      string
 }
 
 // classes are all kinds of objects that there are. TestPostgresClasses asks PostgreSQL for
@@ -112,7 +112,7 @@ type address struct {
 func (o *dependent) verdict(online bool) verdict {
 	for _, c := range classes {
 		if c.class == o.class && c.kind == o.kind && online {
-			return c.online
+			return c.replaced
 		} else if c.class == o.class && c.kind == o.kind {
 			return c.inPlace
 		}

@@ -80,10 +80,10 @@ func (c *conversion) begin(ctx context.Context, progress *migrate.Progress) (err
 	if err != nil {
 		return c.s.failed("reading the values", err)
 	}
-	if c.old, err = c.sums(ctx, c.sources(!c.undo), progress); err != nil {
+	if c.oldSums, err = c.sums(ctx, c.sources(!c.undo), progress); err != nil {
 		return c.s.failed("reading the old rows", err)
 	}
-	if slices.ContainsFunc(c.old, func(sum tableSum) bool { return sum.odd > 0 }) {
+	if slices.ContainsFunc(c.oldSums, func(sum tableSum) bool { return sum.odd > 0 }) {
 		err = c.s.planned(ctx, c.Plan)
 	}
 	return c.s.failed("reading the values", err)
@@ -192,13 +192,13 @@ func (c *conversion) end(ctx context.Context, progress *migrate.Progress) error 
 			return c.s.failed("drop the old tables", err)
 		}
 	}
-	fresh, err := c.sums(ctx, c.sources(c.undo), progress)
+	newSums, err := c.sums(ctx, c.sources(c.undo), progress)
 	if err != nil {
 		return c.s.failed("reading the new rows", err)
 	}
 	for i, t := range c.Tables {
-		if c.old[i].rows != fresh[i].rows {
-			return migrate.Errorf(migrate.CodeDiffers, "migrate: %s would not have the same rows: count and checksum %s before, %s after: rolled back", t.Name, c.old[i].rows, fresh[i].rows)
+		if c.oldSums[i].rows != newSums[i].rows {
+			return migrate.Errorf(migrate.CodeDiffers, "migrate: %s would not have the same rows: count and checksum %s before, %s after: rolled back", t.Name, c.oldSums[i].rows, newSums[i].rows)
 		}
 	}
 	after, err := c.s.snapshot(ctx, c.Plan)

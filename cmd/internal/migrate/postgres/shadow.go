@@ -79,7 +79,7 @@ func (s *store) shadow(ctx context.Context, c *conversion) (*shadow, error) {
 	}
 	for i, m := range sh.mirrors {
 		if undo {
-			sh.swap = append(sh.swap, "DROP TABLE IF EXISTS "+m.old())
+			sh.swap = append(sh.swap, "DROP TABLE IF EXISTS "+m.oldName())
 		}
 		if a := p.AsideOf(p.Tables[i].Name); undo && a != nil { // before there are foreign keys and triggers
 			sh.swap = append(sh.swap, m.put(a.Into, m.fresh), "DROP TABLE "+a.Into)
@@ -96,7 +96,7 @@ func (s *store) shadow(ctx context.Context, c *conversion) (*shadow, error) {
 			sh.swap = append(sh.swap, "ALTER TABLE "+m.bad+" SET SCHEMA "+a.Into[:strings.LastIndex(a.Into, inSchema("", a.Into))])
 		}
 		if undo {
-			sh.swap = append(sh.swap, "DROP TABLE "+m.old())
+			sh.swap = append(sh.swap, "DROP TABLE "+m.oldName())
 		}
 	}
 	sh.swap = append(sh.swap, "DROP SCHEMA "+postgresNew+" CASCADE")
@@ -177,8 +177,8 @@ SELECT quote_ident(attname) FROM i, unnest(indkey) WITH ORDINALITY AS u(c, n) JO
 	return m, err
 }
 
-// old is the name of the table after the switch.
-func (m *mirror) old() string { return inSchema(postgresOld, m.fresh) }
+// oldName is the name of the table after the switch.
+func (m *mirror) oldName() string { return inSchema(postgresOld, m.fresh) }
 
 // inSchema replaces the schema of a name, as the catalog writes it.
 func inSchema(schema, table string) string {
@@ -194,11 +194,11 @@ func inSchema(schema, table string) string {
 }
 
 // of lists columns with an alias, as they are or in the new form.
-func (m *mirror) of(alias string, columns []string, fresh bool) string {
+func (m *mirror) of(alias string, columns []string, converted bool) string {
 	var list []string
 	for _, c := range columns {
 		name := alias + "." + c
-		if f := m.expr[c]; fresh && f != nil {
+		if f := m.expr[c]; converted && f != nil {
 			name = f(name)
 		}
 		list = append(list, name)
@@ -208,9 +208,9 @@ func (m *mirror) of(alias string, columns []string, fresh bool) string {
 
 // A side is a table that has the rows with a condition: the good ones or the bad ones.
 type side struct {
-	table string
-	fresh bool
-	where func(prefix string) string
+	table     string
+	converted bool
+	where     func(prefix string) string
 }
 
 // sides are one table, or two if there are bad rows.
@@ -224,7 +224,7 @@ func (m *mirror) sides() []side {
 
 // insert copies rows to a side.
 func (m *mirror) insert(s side, alias string) string {
-	return fmt.Sprintf("INSERT INTO %s (%s)\n  SELECT %s", s.table, strings.Join(m.columns, ", "), m.of(alias, m.columns, s.fresh))
+	return fmt.Sprintf("INSERT INTO %s (%s)\n  SELECT %s", s.table, strings.Join(m.columns, ", "), m.of(alias, m.columns, s.converted))
 }
 
 // between is a condition for a batch. A bound is a row, or "" if there is none.
@@ -257,7 +257,7 @@ func (m *mirror) missing(low, high string) string {
 	var counts []string
 	for _, s := range m.sides() {
 		counts = append(counts, fmt.Sprintf("(SELECT count(*) FROM ONLY %s o WHERE %s AND %s AND NOT EXISTS (SELECT FROM %s n WHERE (%s) = (%s)))",
-			m.table, m.between(low, high), s.where("o."), s.table, m.of("n", m.key, false), m.of("o", m.key, s.fresh)))
+			m.table, m.between(low, high), s.where("o."), s.table, m.of("n", m.key, false), m.of("o", m.key, s.converted)))
 	}
 	return "SELECT " + strings.Join(counts, " + ")
 }
@@ -285,13 +285,13 @@ BEGIN
   END IF;`, m.fresh, m.path, strings.TrimSuffix(m.fresh+", "+m.bad, ", "), m.of("OLD", m.key, false), m.of("NEW", m.key, false))
 	for _, s := range m.sides() {
 		convert := func(string) string { return "true" } // the key converts
-		if m.bad != "" && s.fresh {
+		if m.bad != "" && s.converted {
 			convert = func(prefix string) string { return m.good(prefix, m.key...) }
 		}
 		// The row of the key is in the old table no more, or on the other side.
 		leave := func(record, where string) string {
 			return fmt.Sprintf("DELETE FROM %s n WHERE (%s) = (%s) AND NOT EXISTS (SELECT FROM ONLY %s o WHERE (%s) = (%s)%s);",
-				s.table, m.of("n", m.key, false), m.of(record, m.key, s.fresh), m.table, m.of("o", m.key, false), m.of(record, m.key, false), where)
+				s.table, m.of("n", m.key, false), m.of(record, m.key, s.converted), m.table, m.of("o", m.key, false), m.of(record, m.key, false), where)
 		}
 		key := strings.Join(m.key, ", ")
 		fmt.Fprintf(&b, `
@@ -346,7 +346,7 @@ func (m *mirror) other(s side) string {
 		}
 		is = append(is, fmt.Sprintf("o.%s = ANY (ARRAY[%s]::%s[])", k, strings.Join(list, ", "), typ))
 	}
-	if !spelled || !s.fresh {
+	if !spelled || !s.converted {
 		return ""
 	}
 	return fmt.Sprintf(`

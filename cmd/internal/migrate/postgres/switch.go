@@ -45,7 +45,7 @@ func (c *conversion) verify(ctx context.Context, sh *shadow, progress io.Writer)
 				tables[i] = tables[i][:1]
 			}
 		}
-		old, err := c.sums(ctx, tables, progress)
+		oldSums, err := c.sums(ctx, tables, progress)
 		if err != nil {
 			return err
 		}
@@ -56,13 +56,13 @@ func (c *conversion) verify(ctx context.Context, sh *shadow, progress io.Writer)
 				copies[i][1].name = m.bad
 			}
 		}
-		fresh, err := c.sums(ctx, copies, progress)
+		newSums, err := c.sums(ctx, copies, progress)
 		if err != nil {
 			return err
 		}
 		for i, t := range p.Tables {
-			if old[i].rows != fresh[i].rows {
-				return migrate.Errorf(migrate.CodeDiffers, "migrate: the copy of %s has not the same rows: count and checksum %s, and %s in the copy: run again", t.Name, old[i].rows, fresh[i].rows)
+			if oldSums[i].rows != newSums[i].rows {
+				return migrate.Errorf(migrate.CodeDiffers, "migrate: the copy of %s has not the same rows: count and checksum %s, and %s in the copy: run again", t.Name, oldSums[i].rows, newSums[i].rows)
 			}
 		}
 		return nil
@@ -122,11 +122,11 @@ func (c *conversion) holds(ctx context.Context, sh *shadow, files []string) erro
 	if err != nil {
 		return err
 	}
-	fresh, err := s.shadow(ctx, now)
+	current, err := s.shadow(ctx, now)
 	if err != nil {
 		return err
 	}
-	if !slices.Equal(fresh.create, sh.create) || !slices.Equal(fresh.swap, sh.swap) || !slices.Equal(fresh.lock, sh.lock) {
+	if !slices.Equal(current.create, sh.create) || !slices.Equal(current.swap, sh.swap) || !slices.Equal(current.lock, sh.lock) {
 		return stale(migrate.CodeConflict, "migrate: the schema has changed since the copy began: run again")
 	}
 	list, err := s.detached(ctx, p, map[address]bool{})
@@ -158,14 +158,14 @@ func (s *store) usesOld(ctx context.Context, sh *shadow, undo bool) error {
 		if undo {
 			break
 		}
-		table := sqlkit.QuoteText(m.old()) + "::regclass"
+		table := sqlkit.QuoteText(m.oldName()) + "::regclass"
 		list, err := s.objects(ctx, table, strings.ReplaceAll(postgresParts, "TABLES", table))
 		if err != nil {
 			return err
 		}
 		for _, o := range list {
 			if !strings.HasPrefix(o.kind, "own") {
-				return migrate.Errorf(migrate.CodeDiffers, "migrate: %s would still use the old table %s: rolled back: drop it, and run again", o.name, m.old())
+				return migrate.Errorf(migrate.CodeDiffers, "migrate: %s would still use the old table %s: rolled back: drop it, and run again", o.name, m.oldName())
 			}
 		}
 	}
