@@ -15,6 +15,7 @@ import (
 
 	"github.com/uuidkit/uuidkit/cmd/internal/store"
 	"github.com/uuidkit/uuidkit/cmd/internal/store/postgres"
+	"github.com/uuidkit/uuidkit/cmd/internal/store/storetest"
 )
 
 // The variables name the servers, as they do for the tests of integration/.
@@ -62,15 +63,7 @@ func exec(t *testing.T, db *pgx.Conn, sql string) {
 	}
 }
 
-func open(t *testing.T, url string, o store.Options) store.Store {
-	t.Helper()
-	s, err := postgres.Open(t.Context(), url, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { s.Close() })
-	return s
-}
+var open = storetest.Open(postgres.Open).For
 
 // tables returns what Tables finds, by name.
 func tables(t *testing.T, s store.Store, f store.Filter) (map[string]*store.Table, []store.NotSeen) {

@@ -38,15 +38,7 @@ func file(t *testing.T, statements ...string) string {
 	return path
 }
 
-func open(t *testing.T, path string, o store.Options) store.Store {
-	t.Helper()
-	s, err := sqlite.Open(t.Context(), path, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { s.Close() })
-	return s
-}
+var open = storetest.Open(sqlite.Open).For
 
 func tables(t *testing.T, s store.Store, f store.Filter) map[string]*store.Table {
 	t.Helper()

@@ -18,6 +18,17 @@ import (
 // An Open is the function of a store's package.
 type Open func(ctx context.Context, url string, o store.Options) (store.Store, error)
 
+// For opens a store for a test.
+func (open Open) For(t *testing.T, url string, o store.Options) store.Store {
+	t.Helper()
+	s, err := open(t.Context(), url, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	return s
+}
+
 // A Database is an empty one.
 type Database struct {
 	Open Open
@@ -125,11 +136,7 @@ func Run(t *testing.T, d Database) {
 	}
 	d.Fill("many", many)
 	d.Fill("one", []Item{{Key: key(7), Doc: `{"a": [{"b": "x"}]}`}})
-	s, err := d.Open(t.Context(), d.URL, store.Options{Timeout: time.Minute})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
+	s := d.Open.For(t, d.URL, store.Options{Timeout: time.Minute})
 	list, not, err := s.Tables(t.Context(), store.Filter{Tables: []string{"o*"}})
 	if err != nil || len(not) > 0 || len(list) != 1 || list[0].Name != "one" {
 		t.Errorf("filtered: got %v, %v, %v, want one", list, not, err)
