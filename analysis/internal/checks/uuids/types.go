@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -135,9 +136,11 @@ func Is(t types.Type) bool {
 	if !ok || !Is16Bytes(n) {
 		return false
 	}
-	name := strings.ToLower(n.Obj().Name())
-	return strings.Contains(name, "uuid") || strings.Contains(name, "guid") || IsPackage(Path(n.Obj().Pkg()))
+	return named.MatchString(n.Obj().Name()) || IsPackage(Path(n.Obj().Pkg()))
 }
+
+// named matches the names of UUID types. No other word has uuid in it, but Guidance and Guide begin with Guid.
+var named = regexp.MustCompile(`(?i:uuid)|GUID|[gG]uid([^a-z]|$)`)
 
 // IsID reports whether the type is a UUID by its name or its package, or is defined over a UUID in
 // this package, type Slot uuid.UUID, or is named as an ID. The last is a guess: see [Guess].

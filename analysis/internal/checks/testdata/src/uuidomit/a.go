@@ -19,6 +19,8 @@ type User struct {
 	Doc    google.UUID           `bson:"doc,omitempty"` // want `omits no uuid.UUID, and the Nil UUID is written: use a pointer`
 	Not    google.UUID           `json:"-"`
 	Team   OwnUUID               `json:",omitempty"` // want `omits no uuidomit.OwnUUID` `16 numbers`
+	Guid   itemGuid              `json:",omitempty"` // want `omits no uuidomit.itemGuid` `16 numbers`
+	Guide  Guidance              `json:",omitempty"` // no UUID: its name only begins like one
 	Name   string                `json:",omitempty"`
 	Sum    [32]byte              `json:",omitempty"`
 	Boss   google.UUID           `json:",omitempty"` // want `omits no uuid.UUID`
@@ -31,6 +33,10 @@ type User struct {
 }
 
 type OwnUUID [16]byte
+
+type itemGuid [16]byte
+
+type Guidance [16]byte
 
 type TraceID [16]byte
 
