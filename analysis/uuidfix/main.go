@@ -15,6 +15,9 @@
 // What changes in your program: https://github.com/uuidkit/uuidkit/tree/main/docs/moving
 package main
 
+// For contributors: code to rewrite is an archive in testdata, which TestGolden in golden_test.go runs. A name is a row of
+// names in names_test.go or stdNames in names_test.go. Flags are a row of TestRun in run_test.go.
+
 import (
 	"bytes"
 	"context"

@@ -17,6 +17,9 @@
 // The checks, and golangci-lint: https://github.com/uuidkit/uuidkit/blob/main/docs/vet.md
 package main
 
+// For contributors: a command line, its status and what it prints is a row of TestCommand in main_test.go. The checks are
+// in analysis/internal/checks.
+
 import (
 	"encoding/json"
 	"fmt"

@@ -26,4 +26,6 @@
 // The guide: https://github.com/uuidkit/uuidkit/blob/main/docs/mongodb.md
 package driverv1
 
+// For contributors: the tests, too, are made from those of package bsonx: add a row there, and run go run ./internal/tools/twin.
+
 // For contributors: the tests are those of bsonx, which package twin copies.

@@ -1,4 +1,6 @@
 // Package invalid makes errors that are uuid.ErrInvalid, for all packages of this module.
+//
+// To add a format, add a row to TestErrorf in invalid_test.go.
 package invalid
 
 import (

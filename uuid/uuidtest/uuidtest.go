@@ -7,6 +7,8 @@
 // Anyone can guess these UUIDs: do not use them outside of tests.
 package uuidtest
 
+// For contributors: a number and its UUID is a row of TestID in uuidtest_test.go.
+
 import (
 	"math/rand/v2"
 	"sync/atomic"

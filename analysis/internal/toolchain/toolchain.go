@@ -1,4 +1,6 @@
 // Package toolchain compares the Go release of a command with that of the code it reads.
+//
+// To add a release, add a row to TestCheck in toolchain_test.go.
 package toolchain
 
 import (

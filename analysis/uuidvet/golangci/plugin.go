@@ -20,6 +20,8 @@
 //	          disable: [uuidscan]
 package golangci
 
+// For contributors: settings that are wrong are a row of TestPlugin in plugin_test.go.
+
 import (
 	"fmt"
 	"slices"

@@ -75,4 +75,8 @@
 // What a store does after a kill is in its package's doc. Only one process at a
 // time has the lock: in the session of its statements, in MongoDB in a document that expires, in
 // SQLite that of the file. If it is killed, the next one waits until its last statement has ended.
+//
+// TestDriver in driver_test.go kills the verbs on the stores of Kinds in package migratetest. To add what status
+// says of a state, add a row to TestUnfinished in state_test.go; a statement that is printed in several lines,
+// one to TestWrap in wrap_test.go.
 package migrate

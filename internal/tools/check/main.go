@@ -4,6 +4,8 @@
 //
 // SIGINT, SIGTERM, SIGHUP, but not under nohup, and a closed output end it. It then ends all that it has started, within seconds,
 // and removes its temporary folder: TestRun.
+//
+// To add a command line, add a row to TestUsage in check_test.go.
 package main
 
 import (

@@ -1,4 +1,6 @@
 // Package gotest runs tests for the commands that write a table of them.
+//
+// To add a test of another result, add it to TestRun in gotest_test.go.
 package gotest
 
 import (

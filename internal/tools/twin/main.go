@@ -8,6 +8,8 @@ the repository's root after each change of these:
 
 With -check it writes nothing, and fails if a file is not what it would write. The
 tests do the same.
+
+To add a file that is copied, add a row to copies; TestCheck in main_test.go compares it.
 */
 package main
 

@@ -1,3 +1,4 @@
+// Package bsonuuid reports MongoDB clients without a registered UUID type.
 package bsonuuid
 
 import (

@@ -1,3 +1,4 @@
+// Package cbornull reports google's NullUUID, and sql.Null of a UUID, in CBOR.
 package cbornull
 
 import (

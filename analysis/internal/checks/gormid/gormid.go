@@ -1,3 +1,4 @@
+// Package gormid reports ids that GORM expands to a list of numbers.
 package gormid
 
 import (

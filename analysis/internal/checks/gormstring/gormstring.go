@@ -1,3 +1,4 @@
+// Package gormstring reports text ids that GORM copies into the SQL.
 package gormstring
 
 import (

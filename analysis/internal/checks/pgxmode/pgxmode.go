@@ -1,3 +1,4 @@
+// Package pgxmode reports lists of UUIDs in the pgx modes that do not know a parameter's type.
 package pgxmode
 
 import (

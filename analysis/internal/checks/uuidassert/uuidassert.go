@@ -1,3 +1,4 @@
+// Package uuidassert reports assertions on another UUID type than the one that was stored.
 package uuidassert
 
 import (

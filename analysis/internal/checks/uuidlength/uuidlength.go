@@ -1,3 +1,4 @@
+// Package uuidlength reports UUIDs that CBOR and MessagePack read from bytes of another length.
 package uuidlength
 
 import (

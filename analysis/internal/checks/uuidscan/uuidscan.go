@@ -1,3 +1,4 @@
+// Package uuidscan reports google UUIDs that keep their old value on NULL.
 package uuidscan
 
 import (

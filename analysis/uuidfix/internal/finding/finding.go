@@ -1,5 +1,7 @@
 // Package finding has what uuidfix tells a person: places in files, what changes there, and
 // what to do.
+//
+// To add a kind of finding, add a row to TestStatus in finding_test.go.
 package finding
 
 import (

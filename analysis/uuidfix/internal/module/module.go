@@ -1,5 +1,8 @@
 // Package module has the user's module: its folder, its go.mod and go.sum, and the files that
 // are written.
+//
+// To add modules that require each other, add a row to TestOrder in order_test.go; an error while files are
+// written, to TestWrite in write_test.go.
 package module
 
 import (

@@ -1,5 +1,8 @@
 // Package rewrite rewrites the files of a module in memory: the names of old packages, and
 // then what does not fit after that.
+//
+// To add code to rewrite, add an archive to uuidfix/testdata, as CONTRIBUTING.md says. TestApplyLeaves in rewrite_test.go
+// has what no archive can show.
 package rewrite
 
 import (

@@ -33,4 +33,7 @@
 //
 // Package migratetest has what each store must do, and integration/migrate the documents of real
 // servers.
+//
+// To add a kind of collection, add a row to TestMongoKinds in integration/migrate/mongo_kinds_test.go.
+// TestRun in mongo_test.go does what each store must do.
 package mongo

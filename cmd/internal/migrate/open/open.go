@@ -1,4 +1,6 @@
 // Package open opens the database that a URL names, to be migrated. Package migrate is what it opens.
+//
+// To add a URL that is malformed, add a row to TestMalformed in open_test.go.
 package open
 
 import (

@@ -7,4 +7,6 @@
 //	text.go     quoting, and the expression that puts digits of an id in another order
 //
 // What MongoDB needs, too, is in package migrate. What one store alone needs is in its package.
+//
+// Texts of 16 bytes, which TestCutText in text_test.go reads, are rows of Sixteen in package migratetest.
 package sqlkit

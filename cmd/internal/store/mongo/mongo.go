@@ -3,6 +3,8 @@
 // MongoDB has no session that is read-only: this package sends find, aggregate
 // without $out and $merge, and the commands that list collections, indexes and sizes.
 // It reads from secondaries if there are any and the URL does not say otherwise.
+//
+// To add a value that is counted, add a row to TestCount in mongo_test.go.
 package mongo
 
 import (

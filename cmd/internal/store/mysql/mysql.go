@@ -12,6 +12,9 @@
 // of 0. Only a view, and a table without a unique key whose values can be compared, are
 // one SELECT; the table's is at READ UNCOMMITTED, for which MariaDB opens no read view,
 // and MySQL does.
+//
+// To add a type of a column, add it to schema in mysql_test.go, and to TestTables in tables_test.go;
+// another database that speaks MySQL's protocol is a row of TestEngine in engine_test.go.
 package mysql
 
 import (

@@ -11,6 +11,9 @@
 // view, which cannot be read in parts, is one statement, and so is a table of a server
 // before PostgreSQL 14, and one whose rows are not in pages of its own: of TimescaleDB,
 // Citus, or another access method than heap.
+//
+// To add a type of a column, add it to schema in postgres_test.go, and to TestTables in tables_test.go;
+// another database that speaks PostgreSQL's protocol is a row of TestEngine in engine_test.go.
 package postgres
 
 import (

@@ -10,6 +10,9 @@
 // writers never wait; there SQLite itself makes the files -wal and -shm beside the
 // file, if they are not there, and leaves them: to remove them would be dangerous,
 // since a program may just open them.
+//
+// To add a kind of table, add its SQL to TestRead in sqlite_test.go; what a column declares, a row to
+// TestCollation in sqlite_test.go.
 package sqlite
 
 import (
