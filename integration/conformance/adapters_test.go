@@ -1,3 +1,8 @@
+// Package conformance proves what RFC 9562 asks of an adapter: what it writes, and that it rejects everything else with
+// [uuid.ErrInvalid] and leaves the receiver unchanged. It needs no server.
+//
+// To add a type or a function that reads UUIDs, add a row to readers in invalid_test.go. To add a requirement, add a part to
+// TestAdapters in adapters_test.go, and a line that names it to report/tests.tsv.
 package conformance_test
 
 import (

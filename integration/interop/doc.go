@@ -12,5 +12,5 @@
 //
 // The clients are installed by package clients, the servers by package server of stores.
 //
-// To add a library, add a line to the table of its script: see package clients.
+// To add a library, add a row to libraries in clients/client.mjs or clients/client.py.
 package interop

@@ -16,6 +16,8 @@ A picture is a file of this package. Each is readable on a white and on a dark p
 SVG has a style sheet with the colors of both. sheet.go has these colors.
 
 The command also writes the tables of figures in README.md, docs/text-or-binary.md and docs/scale.md: figures.go.
+
+To add a picture, add a file like odds.go, and a line to Pictures; TestPictures in pictures_test.go compares it.
 */
 package pictures
 

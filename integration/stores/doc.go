@@ -31,4 +31,7 @@
 // If there is no server, the test is skipped and says why. With CI=true it fails instead,
 // unless it asks for MySQL 9. It always fails if a server that the environment names does
 // not answer.
+//
+// To add a kind of server that a test can ask for, add a row to TestSQL in stores_test.go, or a test like TestMongo in
+// stores_test.go.
 package stores

@@ -20,6 +20,8 @@
 //
 // It starts the servers itself, as package clusters does, on a network of their own: as root, or where the kernel
 // gives users namespaces.
+//
+// To add a kind of id, add a row to kinds in ids_linux.go; TestKinds in ids_linux_test.go checks its ids.
 package main
 
 import (

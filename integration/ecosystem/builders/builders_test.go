@@ -1,4 +1,7 @@
 // Package builders measures ORMs and query builders on PostgreSQL, MariaDB and SQLite.
+//
+// To add a library, write a function like bunOps in bun_test.go, and add a row with it to rows in rows_test.go, or to slow in
+// full_test.go if the library takes long to compile.
 package builders
 
 import (

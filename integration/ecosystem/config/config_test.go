@@ -1,4 +1,6 @@
 // Package config measures libraries that read configuration into structs.
+//
+// To add a library, add a row to rows in config_test.go.
 package config
 
 import (

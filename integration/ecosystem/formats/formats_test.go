@@ -1,4 +1,7 @@
 // Package formats measures libraries that write and read serialization formats.
+//
+// To add a library, write a function like avroRows in avro_test.go, and call it in TestFormats in formats_test.go, or in slow in
+// full_test.go if the library takes long to compile.
 package formats
 
 import (

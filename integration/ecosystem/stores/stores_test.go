@@ -1,5 +1,8 @@
 // Package stores measures clients of databases that do not speak SQL: on a Redis server,
 // and by what they make for the others.
+//
+// To add a client, write a function like redisRows in redis_test.go, and call it in TestStores in stores_test.go, or in slow in
+// full_test.go if the client takes long to compile.
 package stores
 
 import (

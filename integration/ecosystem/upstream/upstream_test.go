@@ -1,5 +1,7 @@
 // Package upstream runs the programs of ../../upstream whose libraries the module ecosystem requires, and checks
 // docs/upstream.md and SKETCHES.md there, or writes both with -update.
+//
+// To add a program, add it to quick in quick_test.go, or to slow in full_test.go if its library takes long to compile.
 package upstream
 
 import (

@@ -1,4 +1,7 @@
 // Package web measures web frameworks: the query of a request, read into a struct.
+//
+// To add a framework, add a row to rows in web_test.go, or write a function like fiberRows in full_test.go, and call it in slow
+// in full_test.go, if the framework takes long to compile.
 package web
 
 import (

@@ -1,4 +1,6 @@
 // Package workswith checks docs/works-with.md, or writes it with -update.
+//
+// To add a folder of libraries, add a row to groups in page_test.go.
 package workswith
 
 import (

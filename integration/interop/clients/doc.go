@@ -16,5 +16,6 @@
 // are: completely or not at all, and without a change to anything else on the machine.
 //
 // A script for each language, client.mjs and client.py, reads one job from its
-// standard input and prints the answer. To add a library, add a line to its table.
+// standard input and prints the answer. To add a library, add a row to libraries in
+// client.mjs or client.py.
 package clients

@@ -7,4 +7,6 @@
 // With UUIDKIT_SCREENSHOTS=DIR it leaves pictures of the page in DIR. Chromium is
 // Debian's, which apt-get fetches into the user's cache folder (560 MB);
 // playwright-core and axe-core are npm's, pinned by version and integrity hash.
+//
+// TestExplorer in browser_linux_test.go runs browse.mjs. To add a click, add it there.
 package browser

@@ -3,6 +3,8 @@
 // names one as host and port. If no server can be had they are skipped, and fail
 // where CI is true. The guest of a named server must be able to create spaces and
 // to evaluate Lua.
+//
+// To add a value that the server must reject, add a row to bad in TestTarantool in tarantool_test.go.
 package tarantool
 
 import (

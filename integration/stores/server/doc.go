@@ -51,4 +51,7 @@
 // Nothing, after Stop. If the process that started a server is killed, the kernel ends
 // the server with it (PR_SET_PDEATHSIG), PostgreSQL's children included. The next Start
 // removes the data directory.
+//
+// To add a server that does not start, add a row to TestStartFails in server_linux_test.go; a damaged installation, to
+// TestInstallDamaged in install_linux_test.go.
 package server
