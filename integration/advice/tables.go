@@ -7,7 +7,7 @@ var Tables = []Table{
 		{"[PostgreSQL with database/sql](docs/postgresql.md#databasesql-and-gorm)", "{PostgreSQL}; {PostgreSQL lists}"},
 		{"[sqlc](docs/sqlc.md)", "{sqlc}"},
 		{"[MySQL, MariaDB](docs/mysql.md) with `BINARY(16)`, [SQLite](docs/sqlite.md) with `BLOB`", "[change SQL that expects text](docs/database-sql.md#quick-start), then {connector}; or {binary}"},
-		{"[SQL Server](docs/sql-server.md)", "{SQL Server}: byte order checked against its driver, never run on a server"},
+		{"[SQL Server](docs/sql-server.md)", "{SQL Server}. The byte order was compared with the driver's code, but never tested on a server"},
 		{"[GORM](docs/gorm.md)", "{GORM fields}; or your type and {GORM plugin}"},
 		{"[bun](docs/bun.md)", "PostgreSQL: {bun, PostgreSQL}. MySQL, SQLite: {bun}. {bun: why}"},
 		{"[ent](docs/ent.md)", "PostgreSQL: {ent, PostgreSQL}. MySQL, SQLite: {ent}"},
