@@ -163,7 +163,7 @@ type NullUUID struct {
 
 func (NullUUID) Value() (driver.Value, error) { return "of another package", nil }
 
-// What looks like the nullable form of a listed type, but is not, goes as it is.
+// TestConnectorLookalikes: the connector does not change what only looks like the nullable form of a listed type.
 func TestConnectorLookalikes(t *testing.T) {
 	listed := valuer(vectors.U)
 	checker := checkerOf(t, sqlx.Native[valuer]())

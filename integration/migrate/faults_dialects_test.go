@@ -24,7 +24,7 @@ type dialect struct {
 	kind      server.Kind // none for SQLite
 	arguments []string    // of the server
 	schema    []string
-	instead   map[string]string // what an online migration refuses in the schema, and what stands there instead
+	instead   map[string]string // what an online migration refuses in the schema, and what replaces it
 	columns   []string          // of run
 	open      func(t testing.TB, address string) *database
 	pool      func(t testing.TB, address string) *sql.DB // the application's

@@ -12,9 +12,9 @@ import (
 	"github.com/uuidkit/uuidkit/sqlx"
 )
 
-// A connector refuses no argument for what the SQL makes of it, because nobody tells it.
-// MariaDB says the same of every parameter. MySQL says which are text, but also of some
-// where bytes are right, and the driver skips what it says. SQLite has no such function.
+// TestParameterTypes: a connector refuses no argument for what the SQL makes of it, because it cannot know that.
+// MariaDB reports the same type for every parameter. MySQL reports which are text, but also some
+// where bytes are right, and the driver skips that part of the answer. SQLite has no such function.
 func TestParameterTypes(t *testing.T) {
 	each(t, func(t *testing.T, e engine) {
 		if e.name != "prepared" {

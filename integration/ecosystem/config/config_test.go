@@ -42,7 +42,7 @@ func UUIDHook(from, to reflect.Value) (any, error) {
 	return reflect.ValueOf(text).Elem().Interface(), nil
 }
 
-// A document is what has been read of a file: v is a UUID's text, or what stands there.
+// A document is what has been read of a file: v is a UUID's text, or another value.
 type document struct{ v any }
 
 type settings[V any] struct {

@@ -134,18 +134,18 @@ func param(pass *analysis.Pass, q queries.Query, p sqls.Param) {
 	case at == nil:
 	case arg == nil: // a field of a struct
 		for _, t := range all {
-			if isBytes(column) && goesAsText(pass, q) && isValuer(t) {
+			if isBytes(column) && isSentAsText(pass, q) && isValuer(t) {
 				report(pass, q.Call, at, column, uuids.Name(t)+" is sent as text")
 			}
 		}
 	case column.Form() == sqls.Text && isBinary(pass, arg):
 		check.Report(pass, within(q.Call, arg), nil, "the column %s is %s, and these are 16 bytes: they equal no text; give the UUID's String()", column.Name, column.Type)
 	case isBytes(column):
-		report(pass, q.Call, arg, column, sentAsText(pass, column, arg, goesAsText(pass, q)))
+		report(pass, q.Call, arg, column, sentAsText(pass, column, arg, isSentAsText(pass, q)))
 	}
 }
 
-// elements reports a list of texts, or of UUIDs that go as text, for columns of bytes.
+// elements reports a list of texts, or of UUIDs that are sent as text, for columns of bytes.
 func elements(pass *analysis.Pass, q queries.Query, list ast.Expr, p sqls.Param) {
 	for _, p := range q.Params {
 		column, ok := queries.Of(pass).Column(p.Table, p.Column)
@@ -157,7 +157,7 @@ func elements(pass *analysis.Pass, q queries.Query, list ast.Expr, p sqls.Param)
 		}
 	}
 	column, _ := queries.Of(pass).Column(p.Table, p.Column)
-	opened := goesAsText(pass, q)
+	opened := isSentAsText(pass, q)
 	for _, o := range flow.Of(pass).Contents(list) {
 		at, of := q.Call, list
 		if site := o.Site(); site != nil { // the function takes any arguments
@@ -240,9 +240,9 @@ func isTextBytes(pass *analysis.Pass, arg ast.Expr) bool {
 	return t != nil && uuids.IsBytes(t) && flow.Of(pass).Any(arg, flow.Origin.IsUUIDText)
 }
 
-// goesAsText reports whether nothing makes bytes of UUIDs in the program that opens the database,
+// isSentAsText reports whether nothing makes bytes of UUIDs in the program that opens the database,
 // which is this package. Bun writes text into its SQL, whoever opens the database.
-func goesAsText(pass *analysis.Pass, q queries.Query) bool {
+func isSentAsText(pass *analysis.Pass, q queries.Query) bool {
 	s := setup.Of(pass)
 	if strings.HasPrefix(q.Path, "gorm.io/gorm") {
 		return s.OpensGORM

@@ -39,7 +39,7 @@ type mysqlColumn struct {
 	touched       bool   // the server writes the time into it when a row changes
 	auto          bool   // AUTO_INCREMENT
 	comment       string // as SHOW CREATE TABLE has it, or ""
-	before, after string // what stands there before and after the default
+	before, after string // the text of line before and after the default
 	line          string // all of it, without a comma
 }
 
