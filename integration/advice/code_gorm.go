@@ -198,7 +198,7 @@ func gormConnector(e *Env) {
 	}
 }
 
-// twoUser has a column of text beside that of bytes, in table logs.
+// twoLog has a column of text beside that of bytes, in table logs. twoPlain has a google.UUID for both.
 type (
 	twoLog struct {
 		ID   google.UUID   `gorm:"primaryKey;type:binary(16)"`

@@ -24,7 +24,7 @@ import (
 var others = []string{
 	`bson.DefaultRegistry`, // of version 1 of the driver
 	`gorm.Open(mysql.New(mysql.Config{Conn: db}), &gorm.Config{})`, // gorm.io/driver/mysql
-	`ids.Next`,                      // a uuidtest.Source
+	`ids.Next`,                      // a uuidtest.Sequence
 	`log.Info().Stringer("id", id)`, // zerolog
 	`sqlx.BindDriver("sqlite3+uuid", sqlx.QUESTION)`, // github.com/jmoiron/sqlx
 	`sqlx.NewDb(db, "sqlite3")`,

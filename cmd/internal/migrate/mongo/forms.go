@@ -41,7 +41,7 @@ func parseMongoForm(s string) (f mongoForm) {
 	return f
 }
 
-// layout is the form by which a [Plan] counts.
+// layout is the form by which a [migrate.Plan] counts.
 func (f mongoForm) layout() layout.Form {
 	switch f.kind {
 	case "text":
