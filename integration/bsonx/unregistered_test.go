@@ -19,6 +19,7 @@ func (c *counter) UnmarshalBSONValue(byte, []byte) error { calls++; return nil }
 // TestListWithoutRegister pins what makes a []uuid.UUID slow without Register: the driver
 // calls the method of each element, after it has searched all the methods of the type for
 // it, and has nothing for the list. Without the method it does not read subtype 4 at all.
+// The test needs no server. It is here, and not in bsonx, because it is about the driver's latest version.
 // The bench's column "idle methods" is what the search takes.
 func TestListWithoutRegister(t *testing.T) {
 	b := kit.Must(bson.Marshal(bson.M{"l": []uuid.UUID{u, v, w}}))(t)
