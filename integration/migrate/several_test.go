@@ -159,7 +159,7 @@ func rewritten(t *testing.T, statements []string, want int, note string) {
 		t.Errorf("run: status %d, want %d", status, want)
 	}
 	if want != done { // the copy was of no use any more, and is gone
-		if lines := follows(output); len(lines) != 1 || !strings.Contains(pasted(t, db.address, lines["see how far it is"]), "no migration to undo") {
+		if lines := follows(output); len(lines) != 1 || strings.Contains(pasted(t, db.address, lines["see how far it is"]), "uuid migrate ") {
 			t.Errorf("status 1 has other lines than status, or that knows of a migration: %s", output)
 		}
 		must(t, refused, "undo", db.address)
