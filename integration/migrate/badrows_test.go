@@ -199,6 +199,8 @@ func TestMySQLBadRows(t *testing.T) {
 			"parent":  {"DELETE FROM p WHERE id = X'" + plain(badB) + "'", "INSERT INTO p (id) VALUES (X'" + plain(badB) + "')", " p "},
 			"gone":    {"RENAME TABLE odd_p TO gone", "RENAME TABLE gone TO odd_p", "odd_p"},
 			"trigger": {"CREATE TRIGGER g BEFORE INSERT ON odd_c FOR EACH ROW SET NEW.k = 1", "DROP TRIGGER g", "trigger g"},
+			"column":  {"ALTER TABLE odd_c ADD `re``viewed` text", "ALTER TABLE `odd_c` DROP `re``viewed`", "ALTER TABLE `odd_c` DROP `re``viewed`"},
+			"key":     {"CREATE TABLE later (k int, CONSTRAINT later_k FOREIGN KEY (k) REFERENCES odd_c (k))", "DROP TABLE later", "foreign key later_k of table later"},
 		} {
 			must(t, done, run...)
 			db.exec(t, c.do)

@@ -79,7 +79,7 @@ func TestPostgresBadRowsPrivate(t *testing.T) {
 			must(t, done, append([]string{"run", url, "users.id", "--bad-rows", "bad"}, how...)...)
 			same(t, "privileges", db.texts(t, "SELECT p FROM unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER']) p WHERE has_table_privilege('"+role+"', 'bad', p)"), nil)
 			same(t, "owner", db.texts(t, "SELECT relowner::regrole::text, relrowsecurity, has_table_privilege(relowner, oid, 'INSERT') FROM pg_class WHERE relname = 'bad'"), []string{owner + "|true|true"})
-			for _, c := range []string{"GRANT INSERT ON bad TO " + role, "GRANT UPDATE (id) ON bad TO PUBLIC", "ALTER TABLE bad OWNER TO " + role} {
+			for _, c := range []string{"GRANT INSERT ON bad TO " + role, "GRANT UPDATE (id) ON bad TO PUBLIC", "ALTER TABLE bad OWNER TO " + role, `ALTER TABLE bad ADD "re-viewed" text`} {
 				db.exec(t, c)
 				out := must(t, refused, append([]string{"undo", url}, how...)...)
 				db.exec(t, regexp.MustCompile(`(REVOKE|ALTER TABLE) [^;]+`).FindString(out))

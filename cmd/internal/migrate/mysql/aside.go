@@ -1,6 +1,7 @@
 package mysql
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -130,6 +131,17 @@ func (s *store) returnable(ctx context.Context, p *migrate.Plan) error {
 		} else if !exists {
 			return migrate.Errorf(migrate.CodeRefused, "migrate: undo puts the rows of %s back, and it is gone: if they are not to come back, create it without rows: CREATE TABLE %s LIKE %s",
 				a.Into, backquote(a.Into), backquote(oldName(a.Table)))
+		}
+		bad, err := s.table(ctx, a.Into)
+		t, err2 := s.table(ctx, a.Table)
+		if err := cmp.Or(err, err2); err != nil {
+			return s.failed("reading the schema", err)
+		}
+		for _, col := range bad.columns { // the rows come back without it, and then the table is dropped
+			if t.column(col.name) == nil {
+				return migrate.Errorf(migrate.CodeRefused, "migrate: undo puts the rows of %s back, and would lose its column %s, which table %s does not have: keep what you need of it, and ALTER TABLE %s DROP %s",
+					a.Into, col.name, a.Table, backquote(a.Into), backquote(col.name))
+			}
 		}
 	}
 	return nil

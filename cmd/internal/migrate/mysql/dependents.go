@@ -372,7 +372,7 @@ func (s *store) hanging(ctx context.Context, p *migrate.Plan) (list []string, er
 	}
 	keys, err := s.foreignKeys(ctx)
 	for _, k := range keys {
-		if hasTable(p, k.ToTable) && !hasTable(p, k.Table) {
+		if slices.ContainsFunc(tables, func(t migrate.Table) bool { return t.Name == k.ToTable }) && !hasTable(p, k.Table) {
 			table, _ := isQualified(k.Table)
 			list = append(list, "foreign key "+k.Name+" of table "+table)
 		}

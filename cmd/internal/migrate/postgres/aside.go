@@ -182,6 +182,14 @@ func (s *store) returnable(ctx context.Context, p *migrate.Plan) error {
 		if !exists {
 			return migrate.Errorf(migrate.CodeRefused, "migrate: undo puts the rows of %s back, and it is gone: if they are not to come back, create it without rows: %s", a.Into, a.Create)
 		}
+		const names = "SELECT attname FROM pg_attribute WHERE attnum > 0 AND NOT attisdropped AND attrelid = "
+		more, err := s.texts(ctx, "SELECT quote_ident(attname) FROM ("+names+"$1::regclass EXCEPT "+names+"$2::regclass) x", a.Into, a.Table)
+		if err != nil {
+			return err
+		}
+		if more != nil { // the rows come back without it, and then the table is dropped
+			return migrate.Errorf(migrate.CodeRefused, "migrate: undo puts the rows of %s back, and would lose its column %s, which table %s does not have: keep what you need of it, and ALTER TABLE %[1]s DROP %[2]s", a.Into, more[0], a.Table)
+		}
 	}
 	return nil
 }
