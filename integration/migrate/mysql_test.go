@@ -253,6 +253,8 @@ func TestMySQLRefused(t *testing.T) {
 	t.Parallel()
 	eachMySQL(t, func(t *testing.T, dsn string) {
 		db := openMySQL(t, dsn)
+		db.SetMaxOpenConns(1) // for SET
+		db.SetConnMaxIdleTime(0)
 		const a, b = "f81d4fae-7dec-41d0-a765-00a0c91e6bf6", "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"
 		other := db.textsOf(t, "SELECT CONCAT(DATABASE(), '_2')")[0]
 		db.exec(t, "CREATE DATABASE "+other, "CREATE TABLE "+other+".u (x int PRIMARY KEY)")
@@ -273,6 +275,8 @@ func TestMySQLRefused(t *testing.T) {
 			"elsewhere": {[]string{"CREATE TABLE u (x char(36))", "CREATE TRIGGER g AFTER INSERT ON u FOR EACH ROW DELETE FROM t WHERE id = NEW.x"}, "trigger: trigger g"},
 			"values":    {[]string{"CREATE TABLE u (x char(36))", "CREATE TRIGGER g AFTER INSERT ON u FOR EACH ROW INSERT INTO t VALUES (9, NEW.x)"}, "trigger: trigger g"},
 			"procedure": {[]string{"CREATE PROCEDURE q() DELETE FROM t"}, "routine: procedure q (--accept)"},
+			"folder":    {[]string{"CREATE TABLE u (x char(36))", "SET sql_mode = 'NO_BACKSLASH_ESCAPES'", `CREATE TRIGGER g AFTER INSERT ON u FOR EACH ROW BEGIN SET @d = 'C:\'; DELETE FROM t WHERE id = NEW.x; SET @e = 'yes'; END`, "SET sql_mode = DEFAULT"}, "trigger: trigger g"},
+			"comment":   {[]string{"SET sql_mode = 'NO_BACKSLASH_ESCAPES'", `CREATE PROCEDURE q() BEGIN SET @d = 'C:\', @e = ' -- '; DELETE FROM t; END`, "SET sql_mode = DEFAULT"}, "routine: procedure q (--accept)"},
 			"check":     {[]string{"ALTER TABLE t ADD CHECK (LENGTH(id) = 36)"}, "check: t.id"},
 			"default":   {[]string{"ALTER TABLE t ALTER id SET DEFAULT 'x'"}, "default: t.id"},
 			"generated": {[]string{"ALTER TABLE t ADD g varchar(50) AS (CONCAT(id, 'x'))"}, "generated-column: t.id"},

@@ -58,12 +58,16 @@ func (p *planner) programs(ctx context.Context) error {
 		return err
 	}
 	return p.store.each(ctx, func(r *sql.Rows) error {
-		var kind, schema, name, on string
+		var kind, schema, name, on, mode string
 		var body sql.NullString
-		if err := r.Scan(&kind, &schema, &name, &on, &body); err != nil {
+		if err := r.Scan(&kind, &schema, &name, &on, &mode, &body); err != nil {
 			return err
 		}
-		words := sqltext.Nested(sqltext.MySQL, body.String)
+		text := body.String
+		if strings.Contains(mode, "NO_BACKSLASH_ESCAPES") { // 'C:\' ends there
+			text = strings.ReplaceAll(text, `\`, `\\`)
+		}
+		words := sqltext.Nested(sqltext.MySQL, text)
 		has := func(name string) bool {
 			return slices.ContainsFunc(words, func(w sqltext.Token) bool { return w.Names(name) })
 		}
@@ -80,7 +84,7 @@ func (p *planner) programs(ctx context.Context) error {
 		for _, t := range p.tables {
 			reason := "it uses table " + t.name
 			column := func(c *migrate.Column) bool {
-				return sqltext.MayUse(sqltext.Tokens(sqltext.MySQL, body.String), c.Name)
+				return sqltext.MayUse(sqltext.Tokens(sqltext.MySQL, text), c.Name)
 			}
 			switch {
 			case hidden:
@@ -95,10 +99,10 @@ func (p *planner) programs(ctx context.Context) error {
 			break
 		}
 		return nil
-	}, strings.ReplaceAll(`SELECT 'view', table_schema, table_name, '', view_definition FROM information_schema.views WHERE table_schema NOT IN SYSTEM
-UNION ALL SELECT 'trigger', trigger_schema, trigger_name, event_object_table, action_statement FROM information_schema.triggers WHERE trigger_schema NOT IN SYSTEM
-UNION ALL SELECT LOWER(routine_type), routine_schema, routine_name, '', routine_definition FROM information_schema.routines WHERE routine_schema NOT IN SYSTEM
-UNION ALL SELECT 'event', event_schema, event_name, '', event_definition FROM information_schema.events WHERE event_schema NOT IN SYSTEM`,
+	}, strings.ReplaceAll(`SELECT 'view', table_schema, table_name, '', '', view_definition FROM information_schema.views WHERE table_schema NOT IN SYSTEM
+UNION ALL SELECT 'trigger', trigger_schema, trigger_name, event_object_table, sql_mode, action_statement FROM information_schema.triggers WHERE trigger_schema NOT IN SYSTEM
+UNION ALL SELECT LOWER(routine_type), routine_schema, routine_name, '', sql_mode, routine_definition FROM information_schema.routines WHERE routine_schema NOT IN SYSTEM
+UNION ALL SELECT 'event', event_schema, event_name, '', sql_mode, event_definition FROM information_schema.events WHERE event_schema NOT IN SYSTEM`,
 		"SYSTEM", "('mysql', 'sys', 'information_schema', 'performance_schema')"))
 }
 
