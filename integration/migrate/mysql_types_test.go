@@ -70,6 +70,9 @@ func TestMySQLTypes(t *testing.T) {
 		{servers: mariadb, before: "uuid NOT NULL DEFAULT uuid()", after: "binary(16) NOT NULL DEFAULT unhex(replace(uuid(),'-',''))", index: "PRIMARY KEY (`id`)", newIndex: "PRIMARY KEY (`id`)", value: "'" + text + "'", fallback: "new"},
 		{servers: mariadb, before: "uuid DEFAULT '" + a + "'", after: "char(36) CHARACTER SET ascii COLLATE ascii_bin DEFAULT '" + a + "'", value: "'" + text + "'", to: "text", fallback: hexA},
 		{servers: mariadb, before: "uuid", after: "uuid DEFAULT NULL", value: "'" + text + "'", to: "uuid"},
+		{servers: mariadb, before: "text COMMENT 'hashed'", after: "binary(16) DEFAULT NULL", index: "UNIQUE KEY `u` (`id`)", newIndex: "UNIQUE KEY `u` (`id`),\n", value: "'" + text + "'"},
+		{servers: mariadb, before: "blob DEFAULT NULL COMMENT 'hashed'", after: "char(36) CHARACTER SET ascii COLLATE ascii_bin DEFAULT NULL COMMENT 'hashed'", index: "UNIQUE KEY `u` (`k`,`id`) COMMENT ' USING HASH'", newIndex: "UNIQUE KEY `u` (`k`,`id`) COMMENT ' USING HASH'", value: bytes, to: "text"},
+		{servers: mariadb, before: "varchar(1000)", after: "uuid DEFAULT NULL", index: "UNIQUE KEY `u` (`id`)", newIndex: "UNIQUE KEY `u` (`id`),\n", value: "'" + text + "'", to: "uuid"},
 	} {
 		for _, server := range c.servers {
 			dsn := map[string]func(testing.TB) string{"MariaDB": stores.MariaDB, "MySQL": stores.MySQL}[server]

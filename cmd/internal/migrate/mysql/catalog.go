@@ -381,12 +381,15 @@ func (p *planner) ownKeys(t *mysqlTable, change func(*mysqlIndex) string) (now, 
 }
 
 // sortedLines returns what SHOW CREATE TABLE says, whatever the order of keys and the
-// table's name.
+// table's name. MariaDB adds USING HASH to a unique key of long columns, and takes it away with the next ALTER TABLE or
+// CREATE TABLE … LIKE if the columns are short.
 func sortedLines(create string) string {
 	lines := strings.Split(create, "\n")
 	lines[0] = ""
 	for i := range lines {
-		lines[i] = strings.TrimSuffix(lines[i], ",")
+		if lines[i] = strings.TrimSuffix(lines[i], ","); strings.HasPrefix(lines[i], "  UNIQUE KEY ") {
+			lines[i] = strings.Replace(lines[i], ") USING HASH", ")", 1)
+		}
 	}
 	slices.Sort(lines)
 	return strings.Join(lines, "\n")

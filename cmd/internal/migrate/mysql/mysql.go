@@ -262,8 +262,8 @@ func (s *store) Status(ctx context.Context) ([]migrate.Status, error) {
 	}
 	list, err := sqlkit.Recall(ctx, s.conn)
 	for _, st := range list {
-		for table, create := range st.Plan.Expected { // earlier versions have left the next number in some
-			st.Plan.Expected[table] = withoutCounter(create)
+		for table, create := range st.Plan.Expected { // earlier versions have left the next number in some, and USING HASH
+			st.Plan.Expected[table] = sortedLines(withoutCounter(create))
 		}
 	}
 	return list, err
