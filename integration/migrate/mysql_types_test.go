@@ -34,6 +34,7 @@ func TestMySQLTypes(t *testing.T) {
 		to              string
 		fallback        string // the digits of the default
 		refusal         string
+		options         string // of the table
 	}{
 		{servers: both, before: "text", after: "binary(16) DEFAULT NULL", value: "'" + text + "'"},
 		{servers: both, before: "text NOT NULL", after: "binary(16) NOT NULL", index: "PRIMARY KEY (`id`(36))", newIndex: "PRIMARY KEY (`id`)", value: "'" + text + "'"},
@@ -53,6 +54,10 @@ func TestMySQLTypes(t *testing.T) {
 		{servers: both, before: "varchar(80) DEFAULT (concat(uuid(), 'x'))", refusal: "default: t.id", value: "'" + text + "'"},
 		{servers: both, before: "text", index: "KEY `u` (`id`(20))", refusal: "index: t.id", value: "'" + text + "'"},
 		{servers: both, before: "text", index: "FULLTEXT KEY `u` (`id`)", refusal: "index: t.id", value: "'" + text + "'"},
+		{servers: mysql, before: "binary(16) COMMENT 'ascii'", after: "char(36) CHARACTER SET ascii COLLATE ascii_bin DEFAULT NULL COMMENT 'ascii'", value: bytes, to: "text", options: " COLLATE=ascii_bin"},
+		{servers: mariadb, before: "binary(16) COMMENT 'ascii'", after: "char(36) DEFAULT NULL COMMENT 'ascii'", value: bytes, to: "text", options: " COLLATE=ascii_bin"},
+		{servers: mariadb, before: "uuid NOT NULL COMMENT 'ascii'", after: "char(36) NOT NULL COMMENT 'ascii'", value: "'" + text + "'", to: "text", options: " AUTO_INCREMENT=7 COLLATE=ascii_bin COMMENT='ascii'"},
+		{servers: mariadb, before: "blob COMMENT 'ascii'", after: "char(36) CHARACTER SET ascii COLLATE ascii_bin DEFAULT NULL COMMENT 'ascii'", value: bytes, to: "text", options: " COLLATE=ascii_general_ci COMMENT=' COLLATE=ascii_bin'"},
 
 		{servers: mysql, before: "char(36) DEFAULT (uuid())", after: "binary(16) DEFAULT (uuid_to_bin(uuid()))", value: "'" + text + "'", fallback: "new"},
 		{servers: mysql, before: "varchar(32) NOT NULL DEFAULT (replace(uuid(), '-', ''))", after: "binary(16) NOT NULL DEFAULT (uuid_to_bin(uuid()))", value: "'%[2]s'", fallback: "new"},
@@ -82,7 +87,7 @@ func TestMySQLTypes(t *testing.T) {
 				if c.index != "" {
 					keys += ", " + c.index
 				}
-				db.exec(t, "CREATE TABLE t (id "+c.before+", k int NOT NULL, other binary(16) DEFAULT 0x"+hexA+", hidden int DEFAULT 7 INVISIBLE"+keys+")")
+				db.exec(t, "CREATE TABLE t (id "+c.before+", k int NOT NULL, other binary(16) DEFAULT 0x"+hexA+", hidden int DEFAULT 7 INVISIBLE"+keys+")"+c.options)
 				for i, u := range mysqlIDsOf {
 					db.exec(t, fmt.Sprintf("INSERT INTO t (k, id) VALUES (%d, %s)", i, fmt.Sprintf(strings.ReplaceAll(c.value, "%[2]s", plain(u))+"%[2]s", u, "")))
 				}

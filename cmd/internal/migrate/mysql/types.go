@@ -110,7 +110,7 @@ func (p *planner) newLine(col *mysqlColumn, c *migrate.Column) (line, shown, rea
 	charset, value, _ := col.taken()
 	if p.To != migrate.ToText {
 		charset = ""
-	} else if col.charset == "" {
+	} else if col.charset == "" && !(p.store.maria && isASCII.MatchString(p.Created[c.Table])) { // there MariaDB shows none
 		charset = " CHARACTER SET ascii COLLATE ascii_bin"
 	}
 	line = backquote(c.Name) + " " + c.NewType + charset + col.before
@@ -129,6 +129,9 @@ func (p *planner) newLine(col *mysqlColumn, c *migrate.Column) (line, shown, rea
 	}
 	return line + value + col.after, line + display + col.after, reason
 }
+
+// isASCII matches SHOW CREATE TABLE of a table whose own collation is that of new texts.
+var isASCII = regexp.MustCompile(`(?m)^\) [^'\n]* COLLATE=ascii_bin\b`)
 
 // newGenerated returns the default that makes a new UUID of the new form, and how the server
 // shows it.
