@@ -28,7 +28,7 @@ func waiting(ctx context.Context) error {
 // ask makes the claim c and returns its UUID. If ctx ends before the Store answers, ask
 // does not wait for it, even if the Store does: the answer holds for the UUIDs after it.
 func (g *Generator) ask(ctx context.Context, c *claim) (tick, low uint64, err error) {
-	if g.Store == nil || ctx.Done() == nil {
+	if ctx.Done() == nil {
 		g.claim(ctx, c, false)
 		return c.next.last, c.low, c.err
 	}

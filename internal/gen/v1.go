@@ -70,7 +70,8 @@ func (s *v1) quick(now uint64) (tick, low uint64, ok bool) {
 }
 
 // turnV1 returns the next UUID, or a claim that is necessary before, which may be mine to
-// make.
+// make. Without a Store it makes the claim itself: nobody has to wait for that by a channel, which in
+// testing/synctest would be the bubble's, and end a process that waits outside of it.
 func (g *Generator) turnV1() (tick, low uint64, c *claim, mine bool, err error) {
 	s := &g.v1
 	s.mu.Lock()
@@ -82,8 +83,16 @@ func (g *Generator) turnV1() (tick, low uint64, c *claim, mine bool, err error) 
 	if err == nil {
 		tick, low, c, err = s.next(now)
 	}
-	if err == nil {
+	switch {
+	case err != nil || c == nil:
+	case g.Store != nil:
+		c.done = make(chan struct{})
 		s.claiming = c
+	default:
+		if err = s.reserve(context.Background(), g, c.next.last, c.back); err == nil {
+			s.timeline = c.next
+		}
+		return c.next.last, s.low, nil, false, err
 	}
 	return tick, low, c, true, err
 }
@@ -103,7 +112,7 @@ func (s *v1) next(now uint64) (tick, low uint64, c *claim, err error) {
 		if next.last < s.floor {
 			return 0, 0, nil, ErrRollback
 		}
-		return 0, 0, &claim{next: next, back: back, done: make(chan struct{})}, nil
+		return 0, 0, &claim{next: next, back: back}, nil
 	}
 	s.timeline = next
 	return next.last, s.low, nil, nil

@@ -187,3 +187,39 @@ func TestStorePanics(t *testing.T) {
 		t.Errorf("a Store that does nothing: got %v, %v; want an error", u, err)
 	}
 }
+
+// slow is a source of randomness that is slow to begin.
+type slow struct{ asked, answer chan bool }
+
+func (s slow) Read(b []byte) (int, error) {
+	s.asked <- true
+	<-s.answer
+	return zeros.Read(b)
+}
+
+// TestBubbles: without a Store goroutines in and out of a bubble share a Generator, as those of a process
+// share uuid.NewV1. One that waited for a channel of a bubble from outside would end the process.
+func TestBubbles(t *testing.T) {
+	for _, m := range users {
+		s := slow{make(chan bool, 10), make(chan bool)}
+		g := &generator.Generator{Rand: s, Node: m.node}
+		var inside, outside uuid.UUID
+		done := make(chan error)
+		go func() {
+			<-s.asked // in the bubble
+			time.AfterFunc(10*time.Millisecond, func() { close(s.answer) })
+			var err error
+			outside, err = m.new(g, context.Background())
+			done <- err
+		}()
+		synctest.Test(t, func(t *testing.T) {
+			var err error
+			if inside, err = m.new(g, context.Background()); err != nil {
+				t.Error(err)
+			}
+		})
+		if err := <-done; err != nil || inside == outside {
+			t.Errorf("%s: got %v in a bubble, and %v, %v out of it", m.name, inside, outside, err)
+		}
+	}
+}

@@ -28,7 +28,8 @@ import (
 //
 // While one call updates the Store, those of version 1, and of version 6 with a Node, wait
 // for it, each until its context ends; even if the Store ignores it. The other versions do
-// not wait.
+// not wait. In a test with testing/synctest make a Generator with a Store in the bubble where it
+// is used: who waits from outside of a bubble for a call in it ends the process.
 //
 // Do not change the fields and do not copy a Generator after its first use.
 type Generator struct {
