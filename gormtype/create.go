@@ -12,7 +12,7 @@ import (
 func (p *plugin) creates(create func(*gorm.DB)) func(*gorm.DB) {
 	return func(db *gorm.DB) {
 		stmt, dest := db.Statement, db.Statement.Dest
-		j := joiner{plugin: p, stmt: stmt, schema: stmt.Schema, table: stmt.Table, qualified: qualified(stmt)}
+		j := joiner{plugin: p, stmt: stmt, schema: stmt.Schema, table: stmt.Table, qualified: qualified(stmt), elsewhere: p.elsewhere(stmt)}
 		switch d := dest.(type) {
 		case map[string]any:
 			stmt.Dest = j.created(d)

@@ -28,11 +28,9 @@ func (j *joiner) named(column reflect.Value) *schema.Field {
 	case column.Type() == reflect.TypeFor[clause.Column]() && column.CanAddr():
 		f, _ = j.field(column.Addr().Interface())
 	}
-	if f != nil && f.Schema == j.schema && j.elsewhere {
+	if j.strange(f) {
 		if s := j.known(j.table); s != nil {
 			f = s.LookUpField(f.DBName)
-		} else {
-			return nil
 		}
 	}
 	if f != nil && !isText(f) {
@@ -41,6 +39,12 @@ func (j *joiner) named(column reflect.Value) *schema.Field {
 		}
 	}
 	return f
+}
+
+// strange reports whether a field is the statement's model's, whose table is not known to be the statement's:
+// the column may be of another form.
+func (j *joiner) strange(f *schema.Field) bool {
+	return f != nil && f.Schema == j.schema && j.elsewhere
 }
 
 // isText reports whether a field is a string, or GORM writes it as one, as it does a sql.NullString.
@@ -115,6 +119,9 @@ func (j *joiner) row(columns []clause.Column, row []any) (_ []any, changed bool)
 // refused: no bytes equal it, and FirstOrCreate would make a row without it. Patterns and bounds
 // of a column of text need not be a UUID's. So it is with bytes, but for all patterns and bounds. NULL and
 // expressions are left.
+//
+// In a table that may not be the model's, text and bytes are left, too: whoever writes them may know the column. A
+// UUID is for the column that the field has, as the rows are which the model fills; for text it is refused.
 func (j *joiner) fit(v any) (_ any, changed bool) {
 	kind, id := j.kindOf(j.to.IndirectFieldType)
 	bytes := id != nil && kind.binary(j.dialect)
@@ -122,7 +129,7 @@ func (j *joiner) fit(v any) (_ any, changed bool) {
 	case nil, clause.Expression, *gorm.DB:
 		return nil, false
 	case []byte:
-		if id == nil || v == nil || inexact[j.in] {
+		if id == nil || v == nil || inexact[j.in] || j.strange(j.to) {
 			return nil, false
 		}
 		u, err := parseBytes(j.to, v)
@@ -135,12 +142,17 @@ func (j *joiner) fit(v any) (_ any, changed bool) {
 			return nil, false
 		}
 		u := one.Convert(reflect.TypeFor[uuid.UUID]()).Interface().(uuid.UUID)
-		if id == nil {
+		switch {
+		case id != nil:
+			return j.valueOf(id, u), true
+		case !j.strange(j.to):
 			return u.String(), true
+		case own[is] == "" && j.err == nil:
+			j.refuse(fmt.Errorf("gormtype: %s.%s (%s) is given a UUID, and the table %s may have text or bytes there: call gormtype.Check for the model of that table, or give id.String() or gormtype.UUID(id)", j.to.Schema.Name, j.to.Name, j.to.FieldType, j.table))
 		}
-		return j.valueOf(id, u), true
+		return nil, false
 	}
-	if id == nil || !bytes && !kind.text(j.dialect, j.to) {
+	if id == nil || j.strange(j.to) || !bytes && !kind.text(j.dialect, j.to) {
 		return nil, false
 	}
 	text, ok := textOf(v)

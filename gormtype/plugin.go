@@ -43,6 +43,9 @@ func Native[T ~[16]byte]() UUIDType { return sqlx.Native[T]() }
 // UUIDs of another form, for a field that a map, a struct, a clause or an update names. For a
 // column of another form in SQL use the types of this package, which are always their own.
 //
+// In a table of another name than its model's, under an alias, and in a subquery as the table, the plugin
+// leaves text and bytes for such a field as they are. It sends UUIDs as to the model's own table.
+//
 // A field whose column stores UUIDs in another form is an error, from [Check] or at the
 // model's first use. A statement is an error, too, if it has
 //   - a UUID that GORM has split into 16 numbers, where the plugin cannot join them: for
@@ -51,6 +54,8 @@ func Native[T ~[16]byte]() UUIDType { return sqlx.Native[T]() }
 //   - a UUID's text as an inline condition, which GORM takes for SQL
 //   - text that is no UUID's for a field of a UUID, but for a pattern or a bound in a column of
 //     text, and for PostgreSQL's uuid, which refuses it itself; also bytes that are none
+//   - a UUID of bytes for a field of text, in a table of another name than the model's: its column may
+//     have either. Give id.String() or a type of this package
 //   - a clause of another plugin that was installed later: install this one last
 func NewPlugin[Form UUID | Text | GUID](types ...UUIDType) gorm.Plugin {
 	p := &plugin{kinds: maps.Clone(own), listed: make(map[reflect.Type]UUIDType), checked: make(map[*schema.Schema]bool), models: make(map[string]*schema.Schema), reader: reflect.TypeFor[reader[Form]]()}
@@ -149,7 +154,8 @@ func (p *plugin) before(db *gorm.DB) {
 	complete := stmt.SQL.Len() > 0 // of Raw and Exec
 	j := joiner{plugin: p, schema: stmt.Schema, table: stmt.Table, qualified: qualified(stmt)}
 	if s := stmt.Schema; s != nil {
-		j.refuse(join(p.model(db, s, !complete && !p.elsewhere(stmt))))
+		result := slices.Contains(stmt.BuildClauses, "SELECT") && p.elsewhere(stmt)
+		j.refuse(join(p.model(db, s, !complete && !result)))
 	}
 	t := reflect.TypeOf(stmt.Dest)
 	for t != nil && (t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice || t.Kind() == reflect.Array) {
@@ -185,11 +191,11 @@ func (p *plugin) before(db *gorm.DB) {
 	refuse(stmt, j.err) // or GORM would write nothing, and of a subquery NOT IN ()
 }
 
-// elsewhere reports whether a statement reads another table than its model's, or one by
+// elsewhere reports whether a statement is of another table than its model's, or of one by
 // another name, whose columns may be of another form.
 func (p *plugin) elsewhere(stmt *gorm.Statement) bool {
 	s, table := stmt.Schema, qualified(stmt)
-	return s != nil && s.Table != table && slices.Contains(stmt.BuildClauses, "SELECT") &&
+	return s != nil && s.Table != table &&
 		// GORM cuts the schema or database off: that of a model may be another's.
 		(s.Table[strings.LastIndexByte(s.Table, '.')+1:] != stmt.Table || p.known(table) != nil)
 }

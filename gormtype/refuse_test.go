@@ -48,7 +48,7 @@ func TestPluginRefuses(t *testing.T) {
 		Name string
 	}
 	id := vectors.Std(vectors.U)
-	const list = "a list of 16 numbers"
+	const list, unknown = "a list of 16 numbers", ".Name (string) is given a UUID"
 	typeID, ulid := []byte("zyxwvutsrqponmlk"), []byte("ZYXWVTSRQPNMKJHG")
 	ownTexts := []gormtype.UUIDType{gormtype.Native[typed.ID[account]](), gormtype.Native[ids.ULID]()}
 	withStd, without := []gormtype.UUIDType{gormtype.Native[vectors.Std]()}, []gormtype.UUIDType(nil)
@@ -90,6 +90,22 @@ func TestPluginRefuses(t *testing.T) {
 		}, list},
 		{"what a GormValue returns", withStd, func(db *gorm.DB) *gorm.DB { return db.Where("data = ?", wrapped{id}).Find(&keys[int]{}) }, list},
 		{"Create in another table", withStd, func(db *gorm.DB) *gorm.DB { return db.Table("others").Create(&untagged{}) }, "untagged.ID (uuid.UUID) is stored as a gormtype.UUID, and its column is text"},
+		{"text in another table", withStd, func(db *gorm.DB) *gorm.DB { return db.Table("others").Where("name", id).Find(&keys[int]{}) }, unknown},
+		{"a list for it", withStd, func(db *gorm.DB) *gorm.DB {
+			return db.Table("others").Where("name", []vectors.Std{id, id}).Find(&keys[int]{})
+		}, unknown},
+		{"text of an alias", withStd, func(db *gorm.DB) *gorm.DB {
+			return db.Table("keys AS k").Not("k.name", &id).Find(&keys[int]{})
+		}, unknown},
+		{"text of a subquery", withStd, func(db *gorm.DB) *gorm.DB {
+			return db.Table("(?) AS k", db.Model(&keys[int]{})).Where(map[string]any{"name": sql.Null[vectors.Std]{V: id, Valid: true}}).Find(&keys[int]{})
+		}, unknown},
+		{"FirstOrCreate in another table", withStd, func(db *gorm.DB) *gorm.DB { return db.Table("others").Where("name", id).FirstOrCreate(&keys[int]{}) }, unknown},
+		{"Delete from another table", withStd, func(db *gorm.DB) *gorm.DB { return db.Table("others").Not("name", id).Delete(&keys[int]{}) }, unknown},
+		{"Update of another table", withStd, func(db *gorm.DB) *gorm.DB { return db.Table("others").Model(&keys[int]{ID: 1}).Update("name", id) }, unknown},
+		{"Create of a map in another table", withStd, func(db *gorm.DB) *gorm.DB {
+			return db.Table("others").Model(&keys[int]{}).Create(map[string]any{"name": id})
+		}, unknown},
 		{"SQL", without, func(db *gorm.DB) *gorm.DB { return db.Where("id IN (?)", id).Find(&keys[int]{}) }, list},
 		{"SQL of bytes", withStd, func(db *gorm.DB) *gorm.DB { return db.Where("id IN (?)", id[:]).Find(&keys[vectors.Std]{}) }, list},
 		{"SQL, named", without, func(db *gorm.DB) *gorm.DB { return db.Having("id IN (?)", id).Group("id").Find(&keys[int]{}) }, list},
@@ -206,6 +222,9 @@ func TestPluginCreates(t *testing.T) {
 			return db.Model(&item{}).Create([]map[string]any{{"id": text}, {"id": id}})
 		}, insert + "({id}),({id})"},
 		{"a pointer to maps", func(db *gorm.DB) *gorm.DB { return db.Model(&item{}).Create(&[]map[string]any{row, row}) }, insert + "({id},{id},'" + text + "'),({id},{id},'" + text + "')"},
+		{"a map in another table", func(db *gorm.DB) *gorm.DB {
+			return db.Table("others").Model(&item{}).Create(map[string]any{"id": text, "other": id})
+		}, insert + "('" + text + "',{id})"},
 		{"SQL", func(db *gorm.DB) *gorm.DB {
 			return db.Model(&item{}).Create(map[string]any{"id": gorm.Expr("COALESCE(?, ?)", id, nil)})
 		}, insert + "(COALESCE({id}, NULL))"},
@@ -453,7 +472,7 @@ func TestPluginSetsColumns(t *testing.T) {
 			return db.Model(m).Where("1 = 1").Updates(map[string]any{"key": id, "text": &id, "char": id, "data": id, "json": &id, "any": id, "other": id})
 		},
 		"another table": func(db *gorm.DB, m *model) *gorm.DB {
-			return db.Table("others").Where("key", id).Where("text", id).Where("char", id).Where("data", &id).Where("json", id).Where("any", id).Where("other", id).FirstOrInit(m)
+			return db.Table("others").Where("key", id).Where("text", vectors.Text).Where("char", id).Where("data", &id).Where("json", id).Where("any", id).Where("other", id).FirstOrInit(m)
 		},
 		"a result": func(db *gorm.DB, m *model) *gorm.DB {
 			if err := db.Raw("SELECT 1").Find(&model{}).Error; err != nil {

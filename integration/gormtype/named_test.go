@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	google "github.com/google/uuid"
+	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 )
 
@@ -85,5 +86,48 @@ func TestNamedTextOfText(t *testing.T) {
 		affects(t, "what it wrote", db.Find(&[]model{}, "maybe = ?", b), 1)
 		fails(t, "FirstOrCreate", db.FirstOrCreate(&model{}, map[string]any{"id": "not-a-uuid"}).Error, "is given text that is no UUID")
 		says(t, db, 1, "SELECT count(*) FROM items")
+	})
+}
+
+// A doc is a model of tables of several names, such as docs_7.
+type doc struct {
+	ID      google.UUID     `gorm:"type:binary(16)"`
+	OwnerID google.NullUUID `gorm:"type:binary(16)"`
+	Ref     string          `gorm:"type:char(36)"`
+}
+
+// In a table of another name the rows are as in the model's own. What is text there, or bytes, is not known
+// where the model has text: a UUID for it is an error, and no statement takes it for what it is not.
+func TestNamedShards(t *testing.T) {
+	each(t, bytesServers, func(t *testing.T, p program) {
+		db := p.plugin(t)
+		ok(t, db.Table("docs_7").AutoMigrate(&doc{}))
+		docs := func() *gorm.DB { return db.Table("docs_7") }
+		a, b, ref := google.New(), google.New(), google.New()
+		d := doc{a, google.NullUUID{UUID: b, Valid: true}, ref.String()}
+		create(t, docs(), []doc{d, {ID: b}})
+		says(t, db, 1, "SELECT count(*) FROM docs_7 WHERE id = ? AND owner_id = ? AND ref = ?", a, b, ref.String())
+		d.OwnerID.UUID = a
+		affects(t, "Save", docs().Save(&d), 1)
+		affects(t, "what Save wrote", docs().Where(&doc{OwnerID: d.OwnerID}).Find(&[]doc{}), 1)
+		affects(t, "Update", docs().Model(&d).Update("owner_id", b), 1)
+		affects(t, "what Update wrote", docs().First(&doc{}, map[string]any{"owner_id": b}), 1)
+		affects(t, "First", docs().First(&doc{}, a), 1)
+		affects(t, "an alias", db.Table("docs_7 AS d").Where("d.id", a).Where("ref", ref.String()).Find(&[]doc{}), 1)
+		affects(t, "FirstOrCreate of a row", docs().FirstOrCreate(&doc{ID: a}), 0)
+		affects(t, "text for a UUID", docs().Where("id", a.String()).Delete(&doc{}), 0)
+
+		const no = "doc.Ref (string) is given a UUID"
+		fails(t, "Find", docs().Where(map[string]any{"ref": ref}).Find(&[]doc{}).Error, no)
+		fails(t, "an alias", db.Table("docs_7 AS d").Where("ref", ref).Find(&[]doc{}).Error, no)
+		fails(t, "a subquery as the table", db.Table("(?) AS d", docs().Model(&doc{})).Where("ref", ref).Find(&[]doc{}).Error, no)
+		fails(t, "FirstOrCreate", docs().Where("ref", ref).FirstOrCreate(&doc{}).Error, no)
+		fails(t, "Update", docs().Where("id", a).Model(&doc{}).Update("ref", ref).Error, no)
+		fails(t, "Create", docs().Model(&doc{}).Create(map[string]any{"id": google.New(), "ref": ref}).Error, no)
+		fails(t, "Delete", docs().Not("ref", ref).Delete(&doc{}).Error, no)
+		fails(t, "a subquery", docs().Where("id IN (?)", docs().Model(&doc{}).Select("id").Not("ref", ref)).Delete(&doc{}).Error, "gormtype")
+		says(t, db, 2, "SELECT count(*) FROM docs_7")
+		affects(t, "Delete of a model", docs().Delete(&d), 1)
+		affects(t, "Delete of a UUID", docs().Delete(&doc{}, b), 1)
 	})
 }
