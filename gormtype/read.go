@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"database/sql/driver"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"reflect"
@@ -193,6 +194,23 @@ func (r reader[Form]) Value() (driver.Value, error) {
 	return uuid.UUID(r.id), nil
 }
 
+// MarshalJSON implements [json.Marshaler], for plugins that keep what a query has read, such as go-gorm/caches.
+func (r reader[Form]) MarshalJSON() ([]byte, error) {
+	v, err := r.Value()
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(v)
+}
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (r *reader[Form]) UnmarshalJSON(b []byte) error {
+	var n uuid.NullUUID
+	err := n.UnmarshalJSON(b)
+	*r = reader[Form]{id: Form(n.UUID), valid: n.Valid, read: err == nil}
+	return err
+}
+
 // aside is the key of what a statement had before lend.
 const aside = pluginName + ":dest"
 
@@ -235,7 +253,8 @@ func (p *plugin) deliver(db *gorm.DB) {
 	}
 	stmt.Settings.Delete(aside)
 	from, to := stmt.ReflectValue, reflect.ValueOf(was.dest).Elem()
-	stmt.Dest, stmt.ReflectValue, stmt.Preloads = was.dest, to, was.preloads
+	// Last: with go-gorm/caches another statement may take what is there, and its list must not be nil.
+	defer func() { stmt.Dest, stmt.ReflectValue, stmt.Preloads = was.dest, to, was.preloads }()
 	list, n := to.Type(), from.Len()
 	if to.Kind() != reflect.Slice {
 		list = reflect.SliceOf(list)
