@@ -35,7 +35,7 @@ func TestNext(t *testing.T) {
 			want := map[string]string{ // the columns, and those after --with
 				"postgres": "[public.users.id] [public.logs.user]; [public.keys.id] []; [Other one.t.a b] []; [public.dot.ted.id] []",
 				"mysql":    "[users.id] [logs.user]; [guids.id] []; [dot.ted.id] []", "mariadb": "[users.id] [logs.user]; [guids.id] []; [dot.ted.id] []", "sqlite": "[users.id] [logs.user]; [guids.id] []; [dot.ted.id] []",
-				"mongo": "[users._id] [logs.of.user orders.user]; [guids._id] []",
+				"mongo": "[users._id] [groups.members logs.of.user orders.user]; [guids._id] []; [orders.tags] []",
 			}[store]
 			var got []string
 			for _, n := range r.Next {
@@ -128,6 +128,9 @@ func (d *database) shop(t testing.TB) {
 		})
 		insert("logs", func(i int) bson.D {
 			return bson.D{{Key: "of", Value: bson.D{{Key: "user", Value: all[i/3].String()}}}}
+		})
+		insert("groups", func(i int) bson.D {
+			return bson.D{{Key: "members", Value: bson.A{all[i].String(), all[i/2].String()}}}
 		})
 		kit.Check(t, d.mongo.CreateCollection(t.Context(), "series", options.CreateCollection().SetTimeSeriesOptions(options.TimeSeries().SetTimeField("at"))))
 		insert("series", func(i int) bson.D {

@@ -147,7 +147,7 @@ func (a *audit) convertible(c *column) bool {
 	switch {
 	case d == store.MongoDB:
 		names := strings.Split(c.dotted(), ".")
-		if c.table.Schema != a.about.Database || strings.HasSuffix(c.path, "]") || strings.ContainsAny(c.path, "{*") || c.name == "_id" && c.path != "" ||
+		if c.table.Schema != a.about.Database || strings.Contains(c.path, "[][]") || strings.ContainsAny(c.path, "{*") || c.name == "_id" && c.path != "" ||
 			strings.Contains(c.name, ".") || len(names) > 5 || slices.ContainsFunc(names, refused.MatchString) {
 			return false
 		}

@@ -32,6 +32,8 @@ func TestNext(t *testing.T) {
 		{"references", []field{{"logs.of.user", text}, {"orders.user", text}}, []string{"[users._id] [logs.of.user orders.user] "}},
 		{"a field in one that is an id in other documents", []field{{"posts.user", text}, {"posts.user.id", text}}, []string{"[users._id] [posts.user] ", "[posts.user.id] [] "}},
 		{"a field that is an array in some documents", []field{{"orders.items[].by", text}, {"orders.items.by", text}}, []string{"[users._id] [orders.items.by] "}},
+		{"an array of ids", []field{{"groups.members[]", text}, {"orders.user", text}, {"posts.items[].by[]", text}}, []string{"[users._id] [groups.members orders.user posts.items.by] "}},
+		{"arrays in an array", []field{{"groups.members[][]", text}, {"posts.items[][].by", text}}, []string{users}},
 		{"two orders", []field{{"logs.user", of3(layout.Mixed)}, {"orders.user", of3(layout.Java)}, {"posts.user", of3(layout.Java)}}, []string{"[users._id] [logs.user] bytes-mixed", "[orders.user] [posts.user] bytes-java"}},
 		{"network order and another", []field{{"logs.user", of3(layout.Bytes)}, {"orders.user", of3(layout.Java)}}, []string{"[users._id] [logs.user] ", "[orders.user] [] bytes-java"}},
 		{"five names", []field{{"a.b.c.d.e.f", text}}, []string{"[users._id] [a.b.c.d.e.f] "}},
