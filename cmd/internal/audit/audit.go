@@ -105,6 +105,7 @@ func Run(ctx context.Context, s store.Store, o Options) (*Report, error) {
 		a.keys(c)
 		a.line(c)
 		a.save(c)
+		c.out.Migrates = a.migrates(c)
 		a.report.Columns = append(a.report.Columns, *c.out)
 		a.report.SavedBytes += c.out.SavedBytes
 	}

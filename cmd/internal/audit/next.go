@@ -137,9 +137,8 @@ var migratable = map[store.Dialect]*regexp.Regexp{
 	store.SQLite:     regexp.MustCompile(``),
 }
 
-// convertible reports whether uuid migrate converts the column, which has another form than the
-// native one.
-func (a *audit) convertible(c *column) bool {
+// migrates reports whether uuid migrate converts the column, to whatever form.
+func (a *audit) migrates(c *column) bool {
 	v, d := &c.verdict, a.about.Dialect
 	if c.table.View || c.table.Virtual || v.Form == layout.None || v.Sure == tally.Unsure || len(v.Orders) > 0 || len(v.Forms) == 0 || len(c.orders()) > 1 {
 		return false
@@ -151,28 +150,35 @@ func (a *audit) convertible(c *column) bool {
 			strings.Contains(c.name, ".") || len(names) > 5 || slices.ContainsFunc(names, refused.MatchString) {
 			return false
 		}
-	case c.path != "" || c.textOnly() || c.declared == nil || c.declared.Generated || !migratable[d].MatchString(c.declared.Type) || strings.Contains(c.table.Schema+c.name, "."): // in a table's name a dot is no matter
+	case c.path != "" || c.textOnly() || c.declared == nil || c.declared.Generated || strings.Contains(c.table.Schema+c.name, "."): // in a table's name a dot is no matter
+		return false
+	case v.Form != layout.Native && !migratable[d].MatchString(c.declared.Type):
 		return false
 	case (d == store.MySQL || d == store.MariaDB) && c.table.Schema != a.about.Database:
 		return false
 	}
-	other := false
-	for _, p := range v.Forms {
+	return !slices.ContainsFunc(v.Forms, func(p tally.Part) bool {
 		switch p.Form {
+		case layout.Native, layout.Text, layout.Hex, layout.Braces, layout.URN, layout.BytesText, layout.BytesHex,
+			layout.Bytes, layout.Swapped, layout.Mixed, layout.Java, layout.Reversed:
+			return p.Subtype != 0 && p.Subtype != 3 && p.Subtype != 4
+		}
+		return true
+	})
+}
+
+// convertible reports whether uuid migrate converts the column, which has another form than the
+// native one.
+func (a *audit) convertible(c *column) bool {
+	return c.out.Migrates && slices.ContainsFunc(c.verdict.Forms, func(p tally.Part) bool {
+		switch d := a.about.Dialect; p.Form {
 		case layout.Native:
+			return false
 		case layout.Bytes: // which is native in MySQL and SQLite
-			other = other || d == store.PostgreSQL || d == store.MongoDB && p.Subtype != 4
-		case layout.Text, layout.Hex, layout.Braces, layout.URN, layout.BytesText, layout.BytesHex,
-			layout.Swapped, layout.Mixed, layout.Java, layout.Reversed:
-			other = true
-		default:
-			return false
+			return d == store.PostgreSQL || d == store.MongoDB && p.Subtype != 4
 		}
-		if p.Subtype != 0 && p.Subtype != 3 && p.Subtype != 4 {
-			return false
-		}
-	}
-	return other
+		return true
+	})
 }
 
 // argument names the column as uuid migrate takes it, in PostgreSQL with its schema: the user's search_path can have another first.

@@ -3,6 +3,7 @@ package audit_test
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -71,6 +72,26 @@ func nexts(r *audit.Report) (list []string) {
 		list = append(list, fmt.Sprint(n.Columns, " ", n.With, " ", n.Bytes))
 	}
 	return list
+}
+
+// TestMigrates has columns with the ids of users. Which of them uuid migrate converts does not depend on the form that they have now.
+func TestMigrates(t *testing.T) {
+	m := &memory{dialect: store.PostgreSQL}
+	table := m.table("t", "id", "code", "friends", "generated", "meta", "native")
+	for i, typ := range []string{"text", "text", "text[]", "text", "jsonb", "uuid"} {
+		table.Columns[i].Type, table.Columns[i].Generated = typ, table.Columns[i].Name == "generated"
+	}
+	for _, u := range ids(t, 60) {
+		text := layout.Text.Encode(u)
+		m.row("t", "id", text, "code", layout.ULID.Encode(u), "friends[]", text, "generated", text, "meta.user", text, "native", layout.Native.Encode(u))
+	}
+	got := map[string]bool{}
+	for _, c := range run(t, m).Columns {
+		got[c.Column+c.Path] = c.Migrates
+	}
+	if want := map[string]bool{"id": true, "code": false, "friends[]": false, "generated": false, "meta.user": false, "native": true}; !maps.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
 }
 
 // TestNextOrders has a key in C#'s order, another one with the same ids in Java's, and a foreign key: what it brings into the call of its

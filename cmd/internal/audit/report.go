@@ -75,6 +75,8 @@ type Column struct {
 	CopyOf   string   `json:"copy_of,omitempty"`     // the primary key, if this is the id of the same row in each row
 	Declared bool     `json:"foreign_key,omitempty"` // by foreign key: uuid migrate finds such columns itself
 
+	Migrates bool `json:"-"` // uuid migrate takes it: it converts the column to another form, or would if it had not that form
+
 	SavedBytes int64 `json:"saved_bytes"` // about what the native form would save, indexes included; 0 if it is native or bytes, and in JSON and the keys of maps, which have no other form than text
 
 	// Line and Argument are lines of Go: the first reads the column as it is, the second makes what

@@ -55,7 +55,7 @@ func others(ctx context.Context, url string, p *migrate.Plan) (list []migrate.Ot
 		if column == "" || c.View || c.Form == layout.None || c.Sure == tally.Unsure || hasForm(about.Dialect, &c, p.To) || planned[column] {
 			continue
 		}
-		other := migrate.Other{Name: column, Type: c.Type, Form: c.Form.String(), Why: c.Why}
+		other := migrate.Other{Name: column, Type: c.Type, Form: c.Form.String(), Why: c.Why, Migrates: c.Migrates}
 		for _, to := range c.RefersTo {
 			if to = name(to); planned[to] {
 				other.RefersTo = append(other.RefersTo, to)

@@ -156,6 +156,7 @@ type Other struct {
 	Form     string   `json:"form"`                // of most values
 	Why      string   `json:"why"`                 // how it was found: a sentence about a sample of the values
 	RefersTo []string `json:"refers_to,omitempty"` // columns of the plan whose ids it has
+	Migrates bool     `json:"migrates"`            // plan takes its name, too
 }
 
 // A Table is one that has such columns.

@@ -67,9 +67,14 @@ func (p *Plan) printColumns(w io.Writer) {
 		fmt.Fprintf(w, "\nNot converted, although a sample of the values has UUIDs\n")
 		for _, o := range p.Others {
 			fmt.Fprintf(w, "  %s  %s: %s; %s\n", o.Name, o.Type, o.Form, o.Why)
-			if len(o.RefersTo) > 0 {
-				fmt.Fprintf(w, "    it has the ids of %s: convert it, too, by %s, or joins find no row\n", strings.Join(o.RefersTo, ", "), dsn.CommandLine("--with", o.Name))
+			if len(o.RefersTo) == 0 {
+				continue
 			}
+			convert := "convert it, too, by " + dsn.CommandLine("--with", o.Name)
+			if !o.Migrates {
+				convert = "uuid migrate does not convert it: do it by hand, or in each comparison"
+			}
+			fmt.Fprintf(w, "    it has the ids of %s: %s, or joins find no row\n", strings.Join(o.RefersTo, ", "), convert)
 		}
 	}
 }
