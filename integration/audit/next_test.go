@@ -132,6 +132,7 @@ func (d *database) shop(t testing.TB) {
 		insert("groups", func(i int) bson.D {
 			return bson.D{{Key: "members", Value: bson.A{all[i].String(), all[i/2].String()}}}
 		})
+		insert("events", func(i int) bson.D { return bson.D{{Key: "payload", Value: `{"user": "` + all[i].String() + `"}`}} })
 		kit.Check(t, d.mongo.CreateCollection(t.Context(), "series", options.CreateCollection().SetTimeSeriesOptions(options.TimeSeries().SetTimeField("at"))))
 		insert("series", func(i int) bson.D {
 			return bson.D{{Key: "at", Value: bson.DateTime(i)}, {Key: "user", Value: all[i].String()}}

@@ -34,6 +34,7 @@ type column struct {
 	declared   *store.Column // nil in MongoDB
 	tally      *tally.Tally
 	nulls      int
+	documents  bool // not all values are in strings of JSON that MongoDB has
 	rare       int  // values of rows that the store has searched for
 	compared   int  // rows whose primary key was compared with this column
 	differs    bool // from the id of a row
@@ -183,6 +184,7 @@ func (a *audit) read(ctx context.Context, t *store.Table) {
 		for _, c := range r.Cells {
 			if col := places.column(c.Column, c.Path); col != nil {
 				col.tally.Add(c.Value, r.Key)
+				col.documents = col.documents || !c.JSON
 				col.compare(c.Value, key, r.Cells)
 				if r.Rare {
 					col.rare++

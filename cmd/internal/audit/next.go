@@ -146,7 +146,7 @@ func (a *audit) migrates(c *column) bool {
 	switch {
 	case d == store.MongoDB:
 		names := strings.Split(c.dotted(), ".")
-		if c.table.Schema != a.about.Database || strings.Contains(c.path, "[][]") || strings.ContainsAny(c.path, "{*") || c.name == "_id" && c.path != "" ||
+		if c.table.Schema != a.about.Database || c.textOnly() || strings.Contains(c.path, "[][]") || strings.ContainsAny(c.path, "{*") || c.name == "_id" && c.path != "" ||
 			strings.Contains(c.name, ".") || len(names) > 5 || slices.ContainsFunc(names, refused.MatchString) {
 			return false
 		}

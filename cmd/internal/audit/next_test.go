@@ -94,6 +94,40 @@ func TestMigrates(t *testing.T) {
 	}
 }
 
+// TestNextJSON has references in strings of JSON: uuid migrate converts none, and they need no form but text. In documents they do.
+func TestNextJSON(t *testing.T) {
+	native := func(u uuid.UUID) layout.Value { v := layout.Bytes.Encode(u); v.Subtype = 4; return v }
+	for _, tt := range []struct {
+		name      string
+		key       func(uuid.UUID) layout.Value
+		documents int
+		want      []string
+		errors    bool
+	}{
+		{"a key of text", layout.Text.Encode, 0, []string{"[users._id] [] "}, false},
+		{"a key of text, and documents, too", layout.Text.Encode, 1, []string{"[users._id] [events.payload.user] "}, false},
+		{"a native key", native, 0, nil, false},
+		{"a native key, and documents, too", native, 1, []string{"[events.payload.user] [] "}, true},
+	} {
+		m := &memory{dialect: store.MongoDB}
+		m.table("users", "_id")
+		m.table("events")
+		for i, u := range ids(t, 60) {
+			m.row("users", "_id", tt.key(u))
+			m.row("events", "payload.user", layout.Text.Encode(u))
+			m.rows["events"][i][0].JSON = i >= tt.documents
+		}
+		for _, x := range m.tables {
+			x.Schema, x.Columns = "memory", nil
+		}
+		r := run(t, m)
+		errors := slices.ContainsFunc(r.Findings, func(f audit.Finding) bool { return f.Kind == audit.Reference })
+		if got := nexts(r); !slices.Equal(got, tt.want) || errors != tt.errors {
+			t.Errorf("%s: got %q, and that a join finds no row: %t; want %q, %t", tt.name, got, errors, tt.want, tt.errors)
+		}
+	}
+}
+
 // TestNextOrders has a key in C#'s order, another one with the same ids in Java's, and a foreign key: what it brings into the call of its
 // key in another order, uuid migrate refuses.
 func TestNextOrders(t *testing.T) {

@@ -161,6 +161,7 @@ func (p *places) merge(name string) {
 		}
 		to.tally.Merge(c.tally)
 		to.rare += c.rare
+		to.documents = to.documents || c.documents
 		return true
 	})
 }

@@ -304,7 +304,7 @@ func (a *audit) copied(c, k *column) {
 // in JSON, or the key of a map.
 func (c *column) textOnly() bool {
 	scalar := c.path == "" && c.table.Selects[c.name] != ""
-	return scalar || c.declared != nil && c.path != "" && c.path != "[]" || strings.HasSuffix(c.path, "{}")
+	return scalar || !c.documents || c.declared != nil && c.path != "" && c.path != "[]" || strings.HasSuffix(c.path, "{}")
 }
 
 func otherCase(a, b *tally.Verdict) bool {

@@ -203,6 +203,8 @@ type Cell struct {
 	// have the path ".*"). It is "" for a column itself.
 	Path  string
 	Value layout.Value
+
+	JSON bool // of MongoDB: the value is in a string of JSON, and not in a document or an array
 }
 
 // NotSeen is a part of the database that could not be looked at.

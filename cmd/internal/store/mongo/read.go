@@ -135,7 +135,10 @@ func (r *row) value(path string, v bson.RawValue) {
 	case bson.TypeNull:
 		r.nulls = append(r.nulls, r.column+path)
 	case bson.TypeString:
-		store.Text(path, []byte(v.StringValue()), r.emit)
+		store.Text(path, []byte(v.StringValue()), func(p string, v layout.Value) {
+			r.emit(p, v)
+			r.cells[len(r.cells)-1].JSON = p != path
+		})
 	case bson.TypeSymbol:
 		r.emit(path, layout.Value{Data: []byte(v.Symbol())})
 	case bson.TypeBinary:
