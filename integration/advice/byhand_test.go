@@ -45,8 +45,8 @@ func plants() []planted {
 		other  = "CREATE TABLE o (id text PRIMARY KEY); INSERT INTO o VALUES ('A')"
 	)
 	return []planted{
-		{of("migrate", "…correct or delete these rows, or say --bad-rows TABLE; -o json lists up to %d of them…"), bad, "t.id", "", "t.id --bad-rows aside", ""},
-		{of("migrate", "…correct or delete these rows, or say --bad-rows TABLE; -o json lists up to %d of them…"), bad, "t.id", "DELETE FROM t WHERE n = 2", "", ""},
+		{of("migrate", "…correct the values, such as to text in lower case, or delete these rows, or say --bad-rows TABLE; -o json lists up to %d of them…"), bad, "t.id", "", "t.id --bad-rows aside", ""},
+		{of("migrate", "…correct the values, such as to text in lower case, or delete these rows, or say --bad-rows TABLE; -o json lists up to %d of them…"), bad, "t.id", "DELETE FROM t WHERE n = 2", "", ""},
 		{of("migrate", "name another column, or correct the values"), "CREATE TABLE t (id TEXT PRIMARY KEY, name TEXT); INSERT INTO t VALUES ('A', 'a')", "t.name --bad-rows aside", "", "t.id", ""},
 		{of("migrate", "find out which of the two it is"), any16 + "(x'00112233445544448899aabbccddeeff')", "t.id --to text --bytes bytes-mixed", "", "t.id --to text --bytes bytes", ""},
 		{of("migrate", "if that is their form, say --bytes …"), any16 + "(x'00112233445500448899aabbccddeeff')", "t.id --to text", "", "t.id --to text --bytes bytes-mixed", ""},

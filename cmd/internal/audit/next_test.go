@@ -17,6 +17,7 @@ import (
 // TestNext has users, and fields that refer to them: what one call of uuid migrate cannot convert is in several.
 func TestNext(t *testing.T) {
 	text := layout.Text.Encode
+	cases := func(u uuid.UUID) layout.Value { v := text(u); copy(v.Data, bytes.ToUpper(v.Data[:18])); return v }
 	of3 := func(f layout.Form) func(uuid.UUID) layout.Value {
 		return func(u uuid.UUID) layout.Value { v := f.Encode(u); v.Subtype = 3; return v }
 	}
@@ -35,6 +36,8 @@ func TestNext(t *testing.T) {
 		{"a field that is an array in some documents", []field{{"orders.items[].by", text}, {"orders.items.by", text}}, []string{"[users._id] [orders.items.by] "}},
 		{"an array of ids", []field{{"groups.members[]", text}, {"orders.user", text}, {"posts.items[].by[]", text}}, []string{"[users._id] [groups.members orders.user posts.items.by] "}},
 		{"arrays in an array", []field{{"groups.members[][]", text}, {"posts.items[][].by", text}}, []string{users}},
+		{"forms that are not read in MongoDB", []field{{"a.user", layout.Braces.Encode}, {"b.user", layout.URN.Encode}, {"c.user", layout.BytesText.Encode}, {"d.user", layout.BytesHex.Encode}, {"e.user", cases}}, []string{users}},
+		{"such a form in few documents", []field{{"orders.user", text}, {"orders.user", text}, {"orders.user", layout.Braces.Encode}, {"posts.user", text}, {"posts.user", text}, {"posts.user", cases}}, []string{"[users._id] [orders.user posts.user] "}},
 		{"two orders", []field{{"logs.user", of3(layout.Mixed)}, {"orders.user", of3(layout.Java)}, {"posts.user", of3(layout.Java)}}, []string{"[users._id] [logs.user] bytes-mixed", "[orders.user] [posts.user] bytes-java"}},
 		{"network order and another", []field{{"logs.user", of3(layout.Bytes)}, {"orders.user", of3(layout.Java)}}, []string{"[users._id] [logs.user] ", "[orders.user] [] bytes-java"}},
 		{"five names", []field{{"a.b.c.d.e.f", text}}, []string{"[users._id] [a.b.c.d.e.f] "}},

@@ -229,7 +229,7 @@ func NoneMoves(column string, bad int64) []Refusal {
 		return nil
 	}
 	return []Refusal{{Kind: KindBadRows, Object: column, Accept: true,
-		Reason: fmt.Sprintf("none of its %d values is a UUID, and --bad-rows would move all their rows away", bad),
+		Reason: fmt.Sprintf("none of its %d values is a UUID in a form that run converts, and --bad-rows would move all their rows away", bad),
 		Manual: "name another column, or correct the values"}}
 }
 
@@ -240,8 +240,8 @@ func (r *Reader) Refusals(column string, named bool) (list []Refusal) {
 		list = append(list, Refusal{
 			Kind:   KindValue,
 			Object: column,
-			Reason: fmt.Sprintf("%d of %d values are no UUIDs", r.Bad, r.Rows),
-			Manual: fmt.Sprintf("correct or delete these rows, or say --bad-rows TABLE; -o json lists up to %d of them", MaxKeys),
+			Reason: fmt.Sprintf("%d of %d values are no UUIDs, or are in a form that run does not convert", r.Bad, r.Rows),
+			Manual: fmt.Sprintf("correct the values, such as to text in lower case, or delete these rows, or say --bad-rows TABLE; -o json lists up to %d of them", MaxKeys),
 			Keys:   r.Keys,
 		})
 	}
