@@ -55,6 +55,7 @@ func plants() []planted {
 		{of("sqlkit", "correct the rows of …, or move these away, too"), "CREATE TABLE t (id TEXT PRIMARY KEY, n INT UNIQUE); INSERT INTO t VALUES ('A', 1), ('nobody', 2); CREATE TABLE c (n INT REFERENCES t(n)); INSERT INTO c VALUES (2)", "t.id --bad-rows aside", "UPDATE t SET id = 'B' WHERE n = 2", "t.id", ""},
 
 		{of("sqlite", "drop it, migrate, and create it again; it is: …"), text + "CREATE VIEW v AS SELECT * FROM t", "t.id", "DROP VIEW v", "", "IT"},
+		{of("sqlite", "keep a copy of what it alone has, drop it, migrate, create it again, and fill it, with FTS5's 'rebuild' if it has a content table; it is: …"), text + "CREATE VIRTUAL TABLE f USING fts5(id, content='t')", "t.id", "DROP TABLE f", "", "CREATE VIRTUAL TABLE f USING fts5(id, content='t'); INSERT INTO f (f) VALUES ('rebuild')"},
 		{of("sqlite", "drop the foreign key"), "CREATE TABLE t (id TEXT PRIMARY KEY REFERENCES gone (id)); INSERT INTO t VALUES ('A')", "t.id", remade("id TEXT PRIMARY KEY"), "", ""},
 		{of("sqlite", "give it another name, or rename that"), bad + "CREATE TABLE aside (n INT)", "t.id --bad-rows aside", "", "t.id --bad-rows other", ""},
 		{of("sqlite", "give it another name, or rename that"), bad + "CREATE TABLE aside (n INT)", "t.id --bad-rows aside", "ALTER TABLE aside RENAME TO was", "", ""},

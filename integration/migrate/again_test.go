@@ -205,6 +205,33 @@ func TestSQLiteOthers(t *testing.T) {
 	same(t, "rowids", db.texts(t, "SELECT search.rowid, docs.body FROM search JOIN docs ON docs.rowid = search.rowid WHERE search MATCH 'c'"), []string{"3|c"})
 }
 
+// TestSQLiteSearch has full-text indexes of other columns of the table, with the triggers of SQLite's manual, and one that only
+// has a column of the table's name: they go on finding rows.
+func TestSQLiteSearch(t *testing.T) {
+	t.Parallel()
+	db := openSQLite(t, filepath.Join(t.TempDir(), "s.db"))
+	db.exec(t,
+		"CREATE TABLE docs (k INTEGER PRIMARY KEY, id TEXT UNIQUE, body TEXT)", "CREATE TABLE plain (id TEXT PRIMARY KEY REFERENCES docs (id), body TEXT)",
+		"CREATE VIRTUAL TABLE f USING fts5(body, content='docs', content_rowid='k')", "CREATE VIRTUAL TABLE g USING fts5(body, content=plain)", "CREATE VIRTUAL TABLE own USING fts5(docs)",
+		"CREATE TRIGGER ai AFTER INSERT ON docs BEGIN INSERT INTO f (rowid, body) VALUES (new.k, new.body); END",
+		"CREATE TRIGGER ad AFTER DELETE ON docs BEGIN INSERT INTO f (f, rowid, body) VALUES ('delete', old.k, old.body); END",
+		"CREATE TRIGGER au AFTER UPDATE ON docs BEGIN INSERT INTO f (f, rowid, body) VALUES ('delete', old.k, old.body); INSERT INTO f (rowid, body) VALUES (new.k, new.body); END",
+		"INSERT INTO docs VALUES (1, NULL, 'a'), (2, NULL, 'b'), (5, '"+emptyText+"', 'c')", "INSERT INTO plain VALUES (NULL, 'a'), ('"+emptyText+"', 'c')", "DELETE FROM plain WHERE body = 'a'",
+		"INSERT INTO g (g) VALUES ('rebuild')", "INSERT INTO own VALUES ('c')")
+	for i, verb := range [][]string{{"run", db.address, "docs.id"}, {"undo", db.address}} {
+		must(t, done, verb...)
+		word, found := string("cd"[i]), []string{"5|c", "6|d"}[i]
+		for name, want := range map[string]string{
+			"SELECT f.rowid, docs.body FROM f JOIN docs ON k = f.rowid WHERE f MATCH '" + word + "'":  found,
+			"SELECT g.rowid, plain.body FROM g JOIN plain ON plain.rowid = g.rowid WHERE g MATCH 'c'": "2|c",
+			"SELECT rowid, docs FROM own WHERE own MATCH 'c'":                                         "1|c",
+		} {
+			same(t, verb[0]+": "+name, db.texts(t, name), []string{want})
+		}
+		db.exec(t, "UPDATE docs SET k = 6, body = 'd' WHERE k = 5", "DELETE FROM docs WHERE k = 2", "INSERT INTO f (f, rank) VALUES ('integrity-check', 1)", "INSERT INTO g (g, rank) VALUES ('integrity-check', 1)")
+	}
+}
+
 // TestSQLiteUndoRefused sees that undo names what it could not carry over, and what would be left in the new form.
 func TestSQLiteUndoRefused(t *testing.T) {
 	t.Parallel()

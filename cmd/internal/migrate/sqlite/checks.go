@@ -66,7 +66,7 @@ func (c *conversion) createdSince(ctx context.Context) error {
 		add(u.object, u.sql)
 	}
 	if err == nil && since != nil {
-		err = migrate.Errorf(migrate.CodeRefused, "migrate: these were created since run: drop them, undo, and create them again for the old form:\n  %s", strings.Join(since, "\n  "))
+		err = migrate.Errorf(migrate.CodeRefused, "migrate: these were created since run: drop them, undo, create them again for the old form, and fill virtual tables again:\n  %s", strings.Join(since, "\n  "))
 	}
 	return c.store.failed("reading the schema", err)
 }

@@ -244,6 +244,10 @@ func (p *planner) dependents(ctx context.Context) error {
 	}
 	users, err := p.users(ctx, p.store)
 	for _, u := range users {
+		if u.kind == migrate.KindTable {
+			p.refuse(u.kind, u.object, u.reason, "keep a copy of what it alone has, drop it, migrate, create it again, and fill it, with FTS5's 'rebuild' if it has a content table; it is: "+u.sql)
+			continue
+		}
 		p.refuse(u.kind, u.object, u.reason, "drop it, migrate, and create it again; it is: "+u.sql)
 	}
 	return err
@@ -276,6 +280,8 @@ func (p facts) users(ctx context.Context, s *store) (list []user, err error) {
 			uses := kind == "trigger" && sqltext.Fold(on) == sqltext.Fold(t.Name) || slices.ContainsFunc(words, func(w sqltext.Token) bool { return w.Names(t.Name) })
 			column := slices.ContainsFunc(p.ColumnsOf(t.Name), func(c *migrate.Column) bool { return sqltext.MayUse(words, c.Name) })
 			switch {
+			case virtual && p.BadRows == "" && len(words) > 5 && words[5].Is("FTS5") && !slices.ContainsFunc(p.ColumnsOf(t.Name), func(c *migrate.Column) bool { return sqltext.Mentions(words, c.Name) }):
+				// It has the columns that it names, and finds their rows by the rowid, which stays.
 			case uses && virtual:
 				list = append(list, user{migrate.KindTable, "virtual table " + name, "it uses table " + t.Name + ", and may depend on the form of its ids", text})
 				return nil
