@@ -460,7 +460,7 @@ func TestMongoSharded(t *testing.T) {
 
 	insertMongo(t, db.Collection("by"), mb[:10])
 	insertMongo(t, db.Collection("byN"), mb[:10])
-	insertMongo(t, db.Collection("byID"), []bson.D{{{Key: "_id", Value: 1}, {Key: "who", Value: bson.D{{Key: "id", Value: uuids.NewV4().String()}}}}})
+	insertMongo(t, db.Collection("byID"), []bson.D{{{Key: "_id", Value: 1}, {Key: "who", Value: bson.D{{Key: "id", Value: uuids.NewV4().String()}}}}, {{Key: "_id", Value: 2}, {Key: "who", Value: "nobody"}}})
 	insertMongo(t, db.Collection("u"), []bson.D{{{Key: "_id", Value: uuids.NewV4().String()}}})
 	for args, want := range map[string]string{
 		"u._id":                     "table: u._id",
@@ -506,6 +506,9 @@ func TestMongoSharded(t *testing.T) {
 		} else if n := kit.Must(db.Collection(args[:strings.Index(args, ".")]).CountDocuments(t.Context(), want))(t); n > 0 {
 			t.Errorf("%s: %d values have the old form after %v", args, n, list)
 		}
+	}
+	if n := kit.Must(db.Collection("byID").CountDocuments(t.Context(), bson.D{{Key: "who", Value: "nobody"}}))(t); n != 1 {
+		t.Error("the copy has lost a value that is no document")
 	}
 	kit.Check(t, shard.Client().Database("admin").RunCommand(t.Context(), bson.D{{Key: "setParameter", Value: 1}, {Key: "transactionLifetimeLimitSeconds", Value: 600}}).Err())
 	if out := must(t, done, append([]string{"plan", address, "--bytes", "bytes-java"}, mongoNames("c")...)...); !regexp.MustCompile(`transactionLifetimeLimitSeconds\b.*` + regexp.QuoteMeta(host(shard)) + `.* 600\b`).MatchString(out) {

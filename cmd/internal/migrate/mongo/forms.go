@@ -41,6 +41,14 @@ func parseMongoForm(s string) (f mongoForm) {
 	return f
 }
 
+// newForm is the form to which a request converts.
+func newForm(to string) mongoForm {
+	if to == migrate.ToText {
+		return mongoForm{kind: "text"}
+	}
+	return mongoForm{kind: "uuid"}
+}
+
 // layout is the form by which a [migrate.Plan] counts.
 func (f mongoForm) layout() layout.Form {
 	switch f.kind {

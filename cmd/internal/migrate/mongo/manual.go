@@ -100,6 +100,21 @@ func (s *store) copyManual(collection string, stages ...any) string {
 	return fmt.Sprintf("while the application is stopped: %s%s; make the %s and options of %s that it needs, such as a validator, as the copy has none; then %s", first, copied, index, collection, renamed)
 }
 
+// copyConverted is copyManual, with values at the path in the new form: those in the old forms or, where plan has not read any, those of
+// text, or of subtype 4. A document need not have the path, and another value can be there: both stay.
+func (s *store) copyConverted(collection, path string, to mongoForm, olds ...mongoForm) string {
+	if len(olds) == 0 && to.kind == "text" {
+		olds = []mongoForm{{kind: "uuid"}}
+	} else if len(olds) == 0 {
+		olds = []mongoForm{{kind: "text"}, {kind: "text", upper: true}, {kind: "hex"}, {kind: "hex", upper: true}}
+	}
+	var cases []mongoCase
+	for _, f := range olds {
+		cases = append(cases, mongoCase{f.is, f, to})
+	}
+	return s.copyManual(collection, stage(path, cases)) + "; values in other forms stay as they are"
+}
+
 // reshardManual gives a collection a shard key with which undo works: no _id is converted in a cluster. A key that
 // is not hashed needs many different values.
 func (s *store) reshardManual(collection string) string {

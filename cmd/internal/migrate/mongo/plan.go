@@ -239,7 +239,7 @@ func (s *store) choose(p *migrate.Plan, name string, specs []mongo.CollectionSpe
 	if c.Name == "_id" && s.sharded {
 		kind = migrate.KindTable
 		reason = "this is a sharded cluster, where a new _id can belong to another shard"
-		manual = s.copyManual(c.Table, d("$set", d("_id", converted(p.To, "$_id"))))
+		manual = s.copyConverted(c.Table, "_id", newForm(p.To))
 	}
 	if reason != "" {
 		refuse(kind, name, reason, manual)
@@ -316,7 +316,7 @@ func mongoHolds(p, now *migrate.Plan) error {
 func (s *store) pathRefused(c *migrate.Column, to string) (reason, manual string) {
 	names := strings.Split(c.Name, ".")
 	if names[0] == "_id" && len(names) > 1 {
-		return "an _id that is a document is not converted", s.copyManual(c.Table, d("$set", d(c.Name, converted(to, "$"+c.Name))))
+		return "an _id that is a document is not converted", s.copyConverted(c.Table, c.Name, newForm(to))
 	}
 	if len(names) > 5 {
 		return "the path has more than five names", pathManual(c.Table, c.Name, to)
@@ -574,7 +574,7 @@ func (s *store) shardKeys(p *migrate.Plan, why purpose, refuse func(kind migrate
 		index := mongoIndex{Key: sharded.Key}
 		for _, c := range t.columns {
 			if index.concerns(c.Name) {
-				refuse(migrate.KindTable, t.Name+"."+c.Name, "it is a part of the shard key, and its documents would move to other shards", manual(s.copyManual(t.Name, d("$set", d(c.Name, converted(p.To, "$"+c.Name))))))
+				refuse(migrate.KindTable, t.Name+"."+c.Name, "it is a part of the shard key, and its documents would move to other shards", manual(s.copyConverted(t.Name, c.Name, c.new, c.olds...)))
 			}
 		}
 		if (t.mixed() || p.BadRows != "") && (len(keys) != 1 || keys[0].Key() != "_id") {

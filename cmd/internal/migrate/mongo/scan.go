@@ -144,10 +144,7 @@ func (r *scanner) report(p *migrate.Plan, i int) (aside []string) {
 	refuse := func(kind migrate.Kind, reason, manual string, keys ...string) {
 		p.Refusals = append(p.Refusals, migrate.Refusal{Kind: kind, Object: name, Reason: reason, Manual: manual, Keys: keys})
 	}
-	to := mongoForm{kind: "uuid"}
-	if p.To == migrate.ToText {
-		to = mongoForm{kind: "text"}
-	}
+	to := newForm(p.To)
 	r.oneCase()
 	found := slices.SortedFunc(maps.Keys(r.forms), func(a, b mongoForm) int {
 		return cmp.Or(cmp.Compare(r.forms[b], r.forms[a]), cmp.Compare(a.String(), b.String()))
