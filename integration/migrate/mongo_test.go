@@ -366,6 +366,29 @@ func TestMongoLock(t *testing.T) {
 	same(t, "after run", rawMongo(t, db.Collection("c")), raw(t, a))
 }
 
+// TestMongoDotted has a collection whose name is that of another one with a field of it: the documents say which is meant.
+func TestMongoDotted(t *testing.T) {
+	t.Parallel()
+	db, address := openMongo(t)
+	u := uuids.NewV4()
+	orders := func(ref any) []bson.D {
+		return []bson.D{{{Key: "_id", Value: 1}, {Key: "items", Value: bson.A{bson.D{{Key: "id", Value: text(u)}, {Key: "ref", Value: ref}}}}}}
+	}
+	items := func(id any) []bson.D {
+		return []bson.D{{{Key: "_id", Value: id}, {Key: "id", Value: text(u)}}}
+	}
+	insertMongo(t, db.Collection("orders"), orders(text(u)))
+	insertMongo(t, db.Collection("orders.items"), items(text(u)))
+	must(t, usage, "plan", address, "orders.items.id")
+	must(t, done, "run", address, "orders.items.ref")
+	same(t, "orders", rawMongo(t, db.Collection("orders")), raw(t, orders(native(u))))
+	same(t, "orders.items", rawMongo(t, db.Collection("orders.items")), raw(t, items(text(u))))
+	must(t, done, "cleanup", address)
+	must(t, done, "run", address, "orders.items._id")
+	same(t, "orders, after", rawMongo(t, db.Collection("orders")), raw(t, orders(native(u))))
+	same(t, "orders.items, after", rawMongo(t, db.Collection("orders.items")), raw(t, items(native(u))))
+}
+
 // TestMongoRefusals lists what plan refuses. Nothing is written.
 func TestMongoRefusals(t *testing.T) {
 	t.Parallel()

@@ -146,7 +146,7 @@ func (a *audit) migrates(c *column) bool {
 	switch {
 	case d == store.MongoDB:
 		names := strings.Split(c.dotted(), ".")
-		if c.table.Schema != a.about.Database || c.textOnly() || strings.Contains(c.path, "[][]") || strings.ContainsAny(c.path, "{*") || c.name == "_id" && c.path != "" ||
+		if c.table.Schema != a.about.Database || c.textOnly() || a.ambiguous(c) || strings.Contains(c.path, "[][]") || strings.ContainsAny(c.path, "{*") || c.name == "_id" && c.path != "" ||
 			strings.Contains(c.name, ".") || len(names) > 5 || slices.ContainsFunc(names, refused.MatchString) {
 			return false
 		}
@@ -182,6 +182,15 @@ func (a *audit) convertible(c *column) bool {
 			return d == store.PostgreSQL || d == store.MongoDB && p.Subtype != 4
 		}
 		return true
+	})
+}
+
+// ambiguous reports whether the column of another collection has the same argument: uuid migrate refuses both.
+func (a *audit) ambiguous(c *column) bool {
+	name := a.argument(c)
+	return slices.ContainsFunc(a.tables, func(t *store.Table) bool {
+		return t != c.table && t.Schema == c.table.Schema && strings.HasPrefix(name, t.Name+".") &&
+			slices.ContainsFunc(a.columns, func(o *column) bool { return o.table == t && a.argument(o) == name })
 	})
 }
 

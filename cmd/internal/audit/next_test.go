@@ -45,6 +45,7 @@ func TestNext(t *testing.T) {
 		{"a number", []field{{"a.b.0", text}}, []string{users}},
 		{"a DBRef", []field{{"a.b.$id", text}}, []string{users}},
 		{"no name", []field{{"a.b.", text}}, []string{users}},
+		{"the same argument of two collections", []field{{"orders.items[].by", text}, {"orders/items.by", text}, {"orders/items.user", text}}, []string{"[users._id] [orders.items.user] "}},
 		{"a name with a dot", []field{{"a.b_c", text}}, []string{users}},
 	} {
 		m := &memory{dialect: store.MongoDB}
@@ -63,6 +64,8 @@ func TestNext(t *testing.T) {
 		}
 		for _, x := range m.tables {
 			x.Schema, x.Columns = "memory", nil
+			name := strings.ReplaceAll(x.Name, "/", ".")
+			m.rows[name], x.Name = m.rows[x.Name], name
 		}
 		if got := nexts(run(t, m)); !slices.Equal(got, tt.want) {
 			t.Errorf("%s: got %q, want %q", tt.name, got, tt.want)

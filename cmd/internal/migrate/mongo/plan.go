@@ -147,7 +147,7 @@ func (s *store) plan(ctx context.Context, r migrate.Request, progress *migrate.P
 		return nil, nil, err
 	}
 	for _, name := range r.Columns {
-		if readable, err := s.choose(p, name, specs, refuse); err != nil || !readable {
+		if readable, err := s.choose(ctx, p, name, specs, refuse); err != nil || !readable {
 			return p, nil, err
 		}
 	}
@@ -217,16 +217,42 @@ func (s *store) convertible(ctx context.Context, p *migrate.Plan, refuse func(ki
 	return err
 }
 
-// choose adds a field of the request to the plan, or says why it is none. It reports whether the values can be read.
-func (s *store) choose(p *migrate.Plan, name string, specs []mongo.CollectionSpecification, refuse func(kind migrate.Kind, object, reason, manual string)) (readable bool, err error) {
-	var spec *mongo.CollectionSpecification // with the longest name, which may have dots
+// collectionOf returns the collection of a field: its name and those of fields may have dots. If several suit, the documents decide, and
+// without any that has the field the longest name does.
+func (s *store) collectionOf(ctx context.Context, name string, specs []mongo.CollectionSpecification) (*mongo.CollectionSpecification, error) {
+	var suit, have []*mongo.CollectionSpecification
 	for i := range specs {
-		if strings.HasPrefix(name, specs[i].Name+".") && (spec == nil || len(specs[i].Name) > len(spec.Name)) {
-			spec = &specs[i]
+		if strings.HasPrefix(name, specs[i].Name+".") {
+			suit = append(suit, &specs[i])
 		}
 	}
-	if spec == nil {
-		return false, migrate.Errorf(migrate.CodeUsage, "migrate: there is no collection for %s in %s", name, s.db.Name())
+	if len(suit) == 0 {
+		return nil, migrate.Errorf(migrate.CodeUsage, "migrate: there is no collection for %s in %s", name, s.db.Name())
+	}
+	slices.SortFunc(suit, func(a, b *mongo.CollectionSpecification) int { return len(b.Name) - len(a.Name) })
+	for _, c := range suit {
+		field := strings.TrimPrefix(name, c.Name+".")
+		if len(suit) == 1 || c.Type != "collection" || strings.HasPrefix(field, "$") {
+			continue
+		}
+		err := s.db.Collection(c.Name).FindOne(ctx, d(field, d("$exists", true)), options.FindOne().SetProjection(d("_id", 1))).Err()
+		if err == nil {
+			have = append(have, c)
+		} else if !errors.Is(err, mongo.ErrNoDocuments) {
+			return nil, err
+		}
+	}
+	if len(have) > 1 {
+		return nil, migrate.Errorf(migrate.CodeUsage, "migrate: %s is a field of the collection %s, and one of %s: rename one of the two", name, have[0].Name, have[1].Name)
+	}
+	return append(have, suit...)[0], nil
+}
+
+// choose adds a field of the request to the plan, or says why it is none. It reports whether the values can be read.
+func (s *store) choose(ctx context.Context, p *migrate.Plan, name string, specs []mongo.CollectionSpecification, refuse func(kind migrate.Kind, object, reason, manual string)) (readable bool, err error) {
+	spec, err := s.collectionOf(ctx, name, specs)
+	if err != nil {
+		return false, err
 	}
 	c := migrate.Column{Table: spec.Name, Name: strings.TrimPrefix(name, spec.Name+"."), Forms: migrate.Forms{}}
 	kind := migrate.KindColumn
