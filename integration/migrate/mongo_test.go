@@ -419,7 +419,8 @@ func TestMongoRefusals(t *testing.T) {
 	create("series", bson.E{Key: "timeseries", Value: bson.D{{Key: "timeField", Value: "at"}}})
 	create("collated", bson.E{Key: "collation", Value: bson.D{{Key: "locale", Value: "en"}, {Key: "strength", Value: 2}}})
 	create("view", bson.E{Key: "viewOn", Value: "viewed"}, bson.E{Key: "pipeline", Value: bson.A{}})
-	for _, name := range []string{"validated", "capped", "series", "collated", "viewed", "plain", "partial", "textual"} {
+	create("encrypted", bson.E{Key: "encryptedFields", Value: bson.D{{Key: "fields", Value: bson.A{bson.D{{Key: "keyId", Value: native(u)}, {Key: "path", Value: "ssn"}, {Key: "bsonType", Value: "string"}}}}}})
+	for _, name := range []string{"validated", "encrypted", "capped", "series", "collated", "viewed", "plain", "partial", "textual"} {
 		insert(name, u.String())
 	}
 	index("partial", id, options.Index().SetPartialFilterExpression(bson.D{{Key: "id", Value: bson.D{{Key: "$type", Value: "string"}}}}))
@@ -455,6 +456,7 @@ func TestMongoRefusals(t *testing.T) {
 		"capped.id":                    "table: capped; table: capped",
 		"series.id":                    "table: series",
 		"collated.id":                  "table: collated",
+		"encrypted.id":                 "table: encrypted",
 		"view.id":                      "table: view",
 		"viewed.id":                    "view: view",
 		"partial.id":                   "index: partial, index id_1",
@@ -483,6 +485,9 @@ func TestMongoRefusals(t *testing.T) {
 		"plain.a.b.c.d.e.f":            "column: plain.a.b.c.d.e.f",
 	} {
 		refuses(t, want, append([]string{address}, strings.Fields(args)...)...)
+	}
+	if r := refusals(t, address, "encrypted.id"); strings.Contains(r[0].Manual, "dropTarget") {
+		t.Errorf("plan replaces an encrypted collection by another one: %s", r[0].Manual)
 	}
 	for _, test := range []struct {
 		args   string

@@ -445,6 +445,8 @@ func (s *store) collection(p *migrate.Plan, c *mongo.CollectionSpecification, al
 				fmt.Sprintf("take it away: %s; %s, and set it again, for the %s form: %s", validatorManual(c.Name, bson.D{}), why.verb, why.then, validatorManual(c.Name, e.Value())))
 		case name == "changeStreamPreAndPostImages":
 			p.Notes = append(p.Notes, c.Name+" keeps images for change streams: the server writes each document that run changes into config.system.preimages, too")
+		case name == "encryptedFields":
+			refuse(migrate.KindTable, c.Name, "it has the option "+name+", with which run is not proven", "convert the field in a program: a copy of the collection would not be encrypted")
 		case name != "validationLevel" && name != "validationAction" && name != "clusteredIndex":
 			refuse(migrate.KindTable, c.Name, "it has the option "+name+", with which run is not proven", "copy the documents into a collection without it, "+s.copyManual(c.Name))
 		}
