@@ -400,6 +400,7 @@ func TestPostgresUndoRefused(t *testing.T) {
 		"atomic":      {"CREATE FUNCTION f(x uuid) RETURNS bool BEGIN ATOMIC SELECT EXISTS (SELECT FROM t WHERE id = x); END", "DROP FUNCTION f", "function f(uuid)"},
 		"trigger":     {"CREATE TRIGGER g BEFORE UPDATE ON t FOR EACH ROW WHEN (NEW.id <> '" + badA + "'::uuid) EXECUTE FUNCTION suppress_redundant_updates_trigger()", "DROP TRIGGER g ON t", "trigger g"},
 		"foreign key": {"CREATE TABLE u (id uuid CONSTRAINT later REFERENCES t)", "DROP TABLE u", "later"},
+		"included":    {"ALTER TABLE t ADD no int; CREATE UNIQUE INDEX i ON t (no) INCLUDE (id); CREATE TABLE u (no int CONSTRAINT later REFERENCES t (no))", "ALTER TABLE u DROP CONSTRAINT later; DROP TABLE u; ALTER TABLE t DROP no", "ALTER TABLE public.u DROP CONSTRAINT later, "},
 	} {
 		t.Run(name, func(t *testing.T) {
 			must(t, done, "run", url, "t.id")

@@ -272,6 +272,7 @@ func TestPostgresRefused(t *testing.T) {
 		"child":       {[]string{"CREATE TABLE u () INHERITS (t)"}, "table: table public.t"},
 		"row type":    {[]string{"CREATE TABLE u (x t)"}, "column: public.u.x"},
 		"domain":      {[]string{"CREATE DOMAIN d AS text", "ALTER TABLE t ALTER id TYPE d"}, "column: public.t.id"},
+		"included":    {[]string{"ALTER TABLE t ADD no int, ADD up int, ADD UNIQUE (no) INCLUDE (id), ADD CONSTRAINT up FOREIGN KEY (up) REFERENCES t (no)", `CREATE TABLE "U" (k int REFERENCES t (k), no int REFERENCES t (no), id text REFERENCES t (id))`}, `foreign-key: constraint "U_no_fkey" of public."U"; foreign-key: constraint up of public.t`},
 		"orphan":      {[]string{"CREATE TABLE u (id text REFERENCES t (id))", "SET session_replication_role = replica", "INSERT INTO u VALUES ('" + strings.Replace(a, "f", "e", 1) + "')", "RESET session_replication_role"}, "foreign-key: constraint u_id_fkey of public.u"},
 		"dynamic":     {[]string{"CREATE FUNCTION find() RETURNS void LANGUAGE plpgsql AS 'BEGIN EXECUTE ''DELETE FROM t WHERE id IS NULL''; END'"}, "routine: function public.find() (--accept)"},
 		"whole row":   {[]string{"CREATE VIEW w AS SELECT k, to_jsonb(t) FROM t"}, "view: view public.w (--accept)"},

@@ -67,8 +67,9 @@ func (p *planner) dependents(ctx context.Context) error {
 	}
 	list, err := p.store.remade(ctx, p.Plan)
 	statistics, err2 := p.store.statistics(ctx, p.Plan)
-	p.Refusals = slices.Concat(p.Refusals, list, statistics)
-	return cmp.Or(err, err2)
+	held, err3 := p.store.held(ctx, p.Plan)
+	p.Refusals = slices.Concat(p.Refusals, list, statistics, held)
+	return cmp.Or(err, err2, err3)
 }
 
 // ownTable refuses what a table is, and the publications of it.
@@ -219,6 +220,20 @@ func (s *store) statistics(ctx context.Context, p *migrate.Plan) ([]migrate.Refu
 SELECT 'privilege', 'statistics ' || name, format('the change of type makes them again, and you may not give them to their owner %s', stxowner::regrole), format('ALTER STATISTICS %s OWNER TO %I, as a superuser', name, current_user)
 FROM x WHERE NOT `+givesStatistics+` AND EXISTS (SELECT FROM pg_depend JOIN unnest($1::text[], $2::text[]) u (t, c) ON refobjid = t::regclass JOIN pg_attribute ON attrelid = refobjid AND attnum = refobjsubid AND attname = c
 	WHERE classid = 'pg_statistic_ext'::regclass AND objid = x.oid AND refclassid = 'pg_class'::regclass) ORDER BY 2`, tables, columns)
+}
+
+// held refuses foreign keys to other columns of an index that a change of type makes again, since it has a column of the
+// plan, too: PostgreSQL does not drop an index to which a key refers.
+func (s *store) held(ctx context.Context, p *migrate.Plan) ([]migrate.Refusal, error) {
+	var tables, columns []string
+	for _, c := range p.Columns {
+		tables, columns = append(tables, c.Table), append(columns, c.Name)
+	}
+	return sqlkit.List(ctx, s.conn, func(r *migrate.Refusal) []any { return []any{&r.Kind, &r.Object, &r.Reason, &r.Manual} }, `WITH c AS (SELECT attrelid, attnum FROM unnest($1::text[], $2::text[]) u (t, c) JOIN pg_attribute ON attrelid = t::regclass AND attname = c)
+SELECT 'foreign-key', format('constraint %I of %s', conname, conrelid::regclass), format('it refers to %s, which has a column of the plan, too: the change of type cannot make this index again', conindid::regclass),
+	format('ALTER TABLE %s DROP CONSTRAINT %I, migrate, and ALTER TABLE %1$s ADD CONSTRAINT %2$I %s; or migrate with --online', conrelid::regclass, conname, pg_get_constraintdef(k.oid))
+FROM pg_constraint k JOIN pg_index ON indexrelid = conindid WHERE contype = 'f' AND conparentid = 0 AND EXISTS (SELECT FROM c WHERE attrelid = indrelid AND attnum = ANY (indkey))
+	AND NOT EXISTS (SELECT FROM c WHERE attrelid = conrelid AND attnum = ANY (conkey)) ORDER BY 2`, tables, columns)
 }
 
 // givesStatistics is a condition that the user may give new ones to the owner of a row of pg_statistic_ext. PostgreSQL 15 does not know SET.

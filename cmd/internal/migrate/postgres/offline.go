@@ -95,10 +95,11 @@ func (c *conversion) unsuited(ctx context.Context) error {
 	list, err := c.s.watchers(ctx, c.Plan)
 	indexes, err2 := c.s.remade(ctx, c.Plan)
 	statistics, err3 := c.s.statistics(ctx, c.Plan)
-	if list = slices.Concat(migrate.DropAccepted(list, c.Accepted), indexes, statistics); list != nil {
+	held, err4 := c.s.held(ctx, c.Plan)
+	if list = slices.Concat(migrate.DropAccepted(list, c.Accepted), indexes, statistics, held); list != nil {
 		return migrate.Errorf(migrate.CodeRefused, "migrate: undo: %s: %s: %s", list[0].Object, list[0].Reason, list[0].Manual)
 	}
-	return cmp.Or(err, err2, err3, defaultsSince(c.Plan, c.before))
+	return cmp.Or(err, err2, err3, err4, defaultsSince(c.Plan, c.before))
 }
 
 // defaultsSince returns an error if a default that run has set is another one now: undo would lose it.
