@@ -19,7 +19,7 @@ import (
 // or refused. The quick run has those that were not.
 func TestMySQLParts(t *testing.T) {
 	t.Parallel()
-	quick := strings.Split("names,comments,vector,versioned,violated check,check of a gap,ten checks,three checks,directory,parent gone", ",")
+	quick := strings.Split("names,comments,vector,versioned,violated check,check of a gap,ten checks,three checks,directory,parent gone,fixed,large row", ",")
 	directory := t.TempDir()
 	kit.Check(t, os.Chmod(directory, 0o777)) // for a server of another user
 	const id = "id char(36) CHARACTER SET ascii COLLATE ascii_bin NOT NULL PRIMARY KEY"
@@ -87,7 +87,8 @@ func TestMySQLParts(t *testing.T) {
 		"directory":            {"MariaDB", []string{"CREATE TABLE t (" + id + ", n int) DATA DIRECTORY='" + directory + "'"}, "table: table t"},
 		"autoextend":           {"MySQL", []string{"CREATE TABLE t (" + id + ", n int) AUTOEXTEND_SIZE=4M"}, ""},
 		"parent gone":          {"", []string{"CREATE TABLE q (k int PRIMARY KEY)", "CREATE TABLE t (" + id + ", n int, q int, FOREIGN KEY (q) REFERENCES q (k))", "SET SESSION foreign_key_checks = 0", "DROP TABLE q"}, "foreign-key: table t"},
-		"large row":            {"", []string{"SET SESSION innodb_strict_mode = OFF", "CREATE TABLE t (" + id + ", n int, a varchar(3000) CHARACTER SET latin1, b varchar(3000) CHARACTER SET latin1, c varchar(3000) CHARACTER SET latin1) ROW_FORMAT=REDUNDANT"}, ""},
+		"fixed":                {"", []string{"SET SESSION innodb_strict_mode = OFF", "CREATE TABLE t (" + id + ", n int) ENGINE=InnoDB ROW_FORMAT=FIXED"}, ""},
+		"large row":            {"", []string{"SET SESSION innodb_strict_mode = OFF", "CREATE TABLE t (" + id + ", n int, " + strings.Join(strings.Fields("a b c d e f g h i j k l"), " varchar(999), ") + " varchar(999)) ROW_FORMAT=REDUNDANT CHARSET=latin1"}, ""},
 		"no key":               {"", []string{"CREATE TABLE t (id char(36) NOT NULL UNIQUE, n int)"}, "--online: online: table t"},
 	} {
 		t.Run(name, func(t *testing.T) {
