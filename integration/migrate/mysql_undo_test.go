@@ -61,6 +61,7 @@ func TestMySQLUndoRefused(t *testing.T) {
 			"column":      {"ALTER TABLE t ADD later int", "ALTER TABLE t DROP later", "`later` int"},
 			"less":        {"ALTER TABLE t DROP KEY id", "ALTER TABLE t ADD UNIQUE KEY id (id)", "UNIQUE KEY `id` (`id`)"},
 			"option":      {"ALTER TABLE t COMMENT 'later'", "ALTER TABLE t COMMENT ''", "COMMENT='later'"},
+			"order":       {"ALTER TABLE t MODIFY k int NOT NULL AFTER id", "ALTER TABLE t MODIFY k int NOT NULL FIRST", "order"},
 			"trigger":     {"CREATE TRIGGER g BEFORE INSERT ON t FOR EACH ROW SET NEW.k = NEW.k", "DROP TRIGGER g", "trigger g"},
 			"foreign key": {"CREATE TABLE child (id binary(16), CONSTRAINT fk FOREIGN KEY (id) REFERENCES t (id))", "DROP TABLE child", "foreign key fk of table child"},
 			"view":        {"CREATE VIEW v AS SELECT k FROM t WHERE id = x'f81d4fae7dec41d0a76500a0c91e6bf6'", "DROP VIEW v", "view v"},

@@ -326,6 +326,7 @@ func (p *planner) foreignOf(t *mysqlTable) (list []sqlkit.ForeignKey) {
 // foreign keys in it. The next number is in that text, too, and changes while others write.
 var (
 	autoIncrement = regexp.MustCompile("(?m)^(\\)(?: /\\*!\\d+ (?:`(?:[^`]|``)*`|[^`*])*\\*/)? ENGINE=\\w+) AUTO_INCREMENT=(\\d+)") // MySQL has TABLESPACE and STORAGE in a comment
+	columnNames   = regexp.MustCompile("(?m)^  `(?:[^`]|``)+` ")
 	foreignLine   = regexp.MustCompile("^  CONSTRAINT (`(?:[^`]|``)+`) (FOREIGN KEY .* REFERENCES )(`(?:[^`]|``)+`)( .*?),?$")
 )
 
