@@ -130,6 +130,20 @@ func (r *runner) passes(number int, t *mongoTable) (list []migrate.Action) {
 	if len(filter[0].Value.(bson.A)) == 0 {
 		return list
 	}
+	add("convert", mongoLocks, r.updateText(t, filter, pipeline), func(ctx context.Context, t *mongoTable) (changed bool, err error) {
+		if moves != nil { // a bad document may be new
+			if changed, err = moves(ctx, t); err != nil {
+				return changed, err
+			}
+		}
+		is, err := r.updateAll(ctx, t)
+		return changed || is, err
+	})
+	return list
+}
+
+// updateText is a statement of updateAll.
+func (r *runner) updateText(t *mongoTable, filter bson.D, pipeline bson.A) string {
 	size := mongoBatch
 	if r.p.Online {
 		size = mongoSmall
@@ -142,16 +156,7 @@ func (r *runner) passes(number int, t *mongoTable) (list []migrate.Action) {
 	if stages == nil { // the most of the values had the new form already
 		stages = []string{"those of the values in " + keptTable}
 	}
-	add("convert", mongoLocks, fmt.Sprintf("db.getCollection(%q).updateMany(%s,\n  [%s])", t.Name, relaxed(filter), strings.Join(stages, ",\n   ")), func(ctx context.Context, t *mongoTable) (changed bool, err error) {
-		if moves != nil { // a bad document may be new
-			if changed, err = moves(ctx, t); err != nil {
-				return changed, err
-			}
-		}
-		is, err := r.updateAll(ctx, t)
-		return changed || is, err
-	})
-	return list
+	return fmt.Sprintf("db.getCollection(%q).updateMany(%s,\n  [%s])", t.Name, relaxed(filter), strings.Join(stages, ",\n   "))
 }
 
 // pass converts what has the old form, in all collections.
