@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/uuidkit/uuidkit/cmd/internal/layout"
+	"github.com/uuidkit/uuidkit/cmd/internal/migrate"
 	"github.com/uuidkit/uuidkit/cmd/internal/store"
 	"github.com/uuidkit/uuidkit/cmd/internal/tally"
 )
@@ -153,12 +154,9 @@ func unmatched(f store.Filter, tables []*store.Table, notSeen []store.NotSeen) e
 	return nil
 }
 
-// ofMigrate begins the names of the tables, and in PostgreSQL schemas, that uuid migrate makes.
-const ofMigrate = "uuidkit_"
-
 // old reports whether uuid migrate keeps the table, by its name. The ids in it have the earlier form.
 func (a *audit) old(t *store.Table) bool {
-	is := strings.HasPrefix(t.Name, ofMigrate) || a.about.Dialect == store.PostgreSQL && strings.HasPrefix(t.String(), ofMigrate)
+	is := strings.HasPrefix(t.Name, migrate.Reserved) || a.about.Dialect == store.PostgreSQL && strings.HasPrefix(t.String(), migrate.Reserved)
 	if is {
 		a.report.NotSeen = append(a.report.NotSeen, store.NotSeen{Where: t.String(), Why: "by its name, uuid migrate keeps it until cleanup; --table reads it"})
 	}

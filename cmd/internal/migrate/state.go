@@ -6,7 +6,7 @@ import (
 	"github.com/uuidkit/uuidkit/cmd/internal/layout"
 )
 
-// Reserved begins the names of what migrations make in a database.
+// Reserved begins the names of what migrations make in a database: tables, triggers, and in PostgreSQL schemas.
 const Reserved = "uuidkit_"
 
 // StateTable is the journal: a row for each migration until cleanup. Package sqlkit has its

@@ -421,7 +421,7 @@ func (s *store) objects(ctx context.Context, p *migrate.Plan, specs []mongo.Coll
 
 // readable refuses what is no collection of the application.
 func (s *store) readable(c *mongo.CollectionSpecification, refuse func(kind migrate.Kind, object, reason, manual string)) bool {
-	if c.Type == "collection" && !strings.HasPrefix(c.Name, "system.") && !strings.HasPrefix(c.Name, "uuidkit_") {
+	if c.Type == "collection" && !strings.HasPrefix(c.Name, "system.") && !strings.HasPrefix(c.Name, migrate.Reserved) {
 		return true
 	}
 	manual := "name a collection of the application"
