@@ -42,7 +42,7 @@ func TestPostgresStandby(t *testing.T) {
 			primary, standby := startStandby(t, kind)
 			newPostgres(t, primary.address, 500)
 			followed(t, primary, standby)
-			refuses(t, "server: server", standby.address, "users.id")
+			refuses(t, "server: server", append([]string{standby.address}, postgresColumns...)...)
 			primary.exec(t, "CREATE ROLE owner LOGIN PASSWORD 'x'", "GRANT CREATE ON SCHEMA public TO owner", "CREATE TABLE owned (id text)", "ALTER TABLE owned OWNER TO owner", "INSERT INTO owned VALUES ('"+lockedID+"')")
 			out := must(t, done, "plan", regexp.MustCompile("//.*@").ReplaceAllString(primary.address, "//owner:x@"), "owned.id")
 			if !strings.Contains(out, "standby") {
