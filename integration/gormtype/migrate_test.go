@@ -262,7 +262,8 @@ func TestMigrateStd(t *testing.T) {
 		ok(t, db.Take(model, "id = ? AND boss_id = ?", std.UUID(id), std.UUID(boss)).Error)
 
 		db = p.open(t, &stdBoss{})
-		if got := columns(db); got != changed {
+		// On a new connection: GORM closes prepared statements in the background, and PostgreSQL refuses them since the types have changed.
+		if got := columns(p.open(t)); got != changed {
 			t.Errorf("without tags: got %s, want %s", got, changed)
 		}
 		if db.Name() == "postgres" {
