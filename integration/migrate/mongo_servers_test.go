@@ -249,7 +249,7 @@ func TestMongoBehind(t *testing.T) {
 	fetch := fetches(t, db, addMember(t, db, "behind", test))
 	c := db.Collection("c", options.Collection().SetWriteConcern(writeconcern.W1()))
 	document := func(id any) []bson.D { return []bson.D{{{Key: "id", Value: id}}} }
-	insertMongo(t, c, document(uuids.NewV4().String()))
+	insertMongo(t, db.Collection("c", options.Collection().SetWriteConcern(writeconcern.Majority())), document(uuids.NewV4().String()))
 	for _, args := range [][]string{{"run", address, "c.id", "--online"}, {"undo", address, "--online"}} {
 		var last any = uuids.NewV4().String()
 		if args[0] == "undo" {

@@ -257,7 +257,10 @@ func TestMongoWriters(t *testing.T) {
 	if status != differs {
 		t.Fatalf("undo with a writer: status %d: %s", status, out)
 	}
-	must(t, conflict, "plan", address, "c.id")
+	// A slow writer may have written nothing after the last pass: then all is back, but for the number of documents.
+	var st struct{ State string }
+	kit.Check(t, db.Collection("uuidkit_migration").FindOne(t.Context(), bson.D{{Key: "state", Value: bson.D{{Key: "$exists", Value: true}}}}).Decode(&st))
+	must(t, map[string]int{"undoing": conflict, "copying": done}[st.State], "plan", address, "c.id")
 	must(t, done, "undo", address)
 	list = rawMongo(t, c)
 	same(t, "after undo", list[:2000], raw(t, docs))
