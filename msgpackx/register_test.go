@@ -139,6 +139,27 @@ func TestRegisterMoved(t *testing.T) {
 	testShapes[moved](t, "c410"+rawU, "c410"+strings.Repeat("00", 16))
 }
 
+// An unasked has a form of its own that is in no registry.
+type unasked [16]byte
+
+func (u *unasked) UnmarshalMsgpack(b []byte) error { *u = unasked(b); return nil }
+
+// TestRegisterPool checks that msgpack's Decoder for the next one keeps nothing of what it reads.
+func TestRegisterPool(t *testing.T) {
+	if err := msgpackx.Register[unasked](); err != nil {
+		t.Fatal(err)
+	}
+	dec := msgpack.GetDecoder()
+	million := "\xdd\x00\x10\x00\x00" + strings.Repeat("\xc0", 1<<20)
+	var err error
+	if got := allocated(func() {
+		dec.Reset(strings.NewReader(million))
+		err = dec.Skip()
+	}); err != nil || got > 8<<10 {
+		t.Errorf("skip %d bytes: %v, %d bytes allocated", len(million), err, got)
+	}
+}
+
 type contested [16]byte
 
 // TestRegisterAtOnce checks that of several registrations at the same time one wins.

@@ -1,6 +1,7 @@
 package msgpackx
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"reflect"
@@ -13,14 +14,16 @@ import (
 // our own would not have what other packages register, and a type that they evict
 // would stay in it. So the functions of this file ask the registry by decoding.
 
-// ask decodes b into v, with whatever the registry has for v's type.
+// ask decodes b into v, with whatever the registry has for v's type. The Decoder is none
+// of msgpack's pool: one that finds no value for UnmarshalMsgpack keeps a copy of all that
+// it reads from then on.
 func ask(v any, b ...byte) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("panic: %v", r)
 		}
 	}()
-	return msgpack.Unmarshal(b, v)
+	return msgpack.NewDecoder(bytes.NewReader(b)).Decode(v)
 }
 
 // formOf returns the form in which the type that ptr points to is registered. No value
