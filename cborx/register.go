@@ -98,21 +98,26 @@ func modes[T ~[16]byte](enc cbor.EncOptions, dec cbor.DecOptions, tags cbor.TagS
 	if err != nil {
 		return nil, nil, err
 	}
-	u := T{1, 6: 0x70, 8: 0x80, 15: 2} // of version 7, for types that check it
-	tagged, _ := Tagged(u).MarshalCBOR()
-	var got T
-	if err := dm.Unmarshal(tagged, &got); err != nil {
-		return nil, nil, fmt.Errorf("%T does not read tag 37: %w", u, err)
+	for _, version := range []byte{7, 4, 1, 2, 3, 5, 6, 8} { // T may take one of them only
+		u := T{1, 6: version << 4, 8: 0x80, 15: 2}
+		tagged, _ := Tagged(u).MarshalCBOR()
+		var got T
+		if err = dm.Unmarshal(tagged, &got); err != nil {
+			err = fmt.Errorf("%T does not read tag 37: %w", u, err)
+			continue
+		}
+		if got != u {
+			return nil, nil, fmt.Errorf("%T reads % x as % x", u, tagged, got[:])
+		}
+		var b []byte
+		if b, err = em.Marshal(u); err != nil {
+			err = fmt.Errorf("%T does not write tag 37: %w", u, err)
+			continue
+		}
+		if !bytes.Equal(b, tagged) {
+			return nil, nil, fmt.Errorf("%T is written as % x, want % x", u, b[:min(len(b), 24)], tagged)
+		}
+		return em, dm, nil
 	}
-	if got != u {
-		return nil, nil, fmt.Errorf("%T reads % x as % x", u, tagged, got[:])
-	}
-	b, err := em.Marshal(u)
-	if err != nil {
-		return nil, nil, fmt.Errorf("%T does not write tag 37: %w", u, err)
-	}
-	if !bytes.Equal(b, tagged) {
-		return nil, nil, fmt.Errorf("%T is written as % x, want % x", u, b[:min(len(b), 24)], tagged)
-	}
-	return em, dm, nil
+	return nil, nil, err
 }

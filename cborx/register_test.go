@@ -46,6 +46,34 @@ func (u *picky) UnmarshalBinary(data []byte) error {
 	return nil
 }
 
+// A token takes UUIDs of one version only.
+type token uuid.UUID
+
+var (
+	tokenVersion int
+	errNotToken  = errors.New("not a token")
+)
+
+func (u token) MarshalBinary() ([]byte, error) {
+	if uuid.UUID(u).Version() != tokenVersion {
+		return nil, errNotToken
+	}
+	return u[:], nil
+}
+
+func (u *token) UnmarshalBinary(data []byte) error {
+	*u = token(data)
+	_, err := u.MarshalBinary()
+	return err
+}
+
+func TestRegisterOneVersion(t *testing.T) {
+	for tokenVersion = 1; tokenVersion <= 8; tokenVersion++ {
+		tagSet[token](t)
+	}
+	testError(t, cborx.Register[token](cbor.NewTagSet()), "cborx.Register: ", "token does not read tag 37: not a token") // of version 9
+}
+
 func TestRegisterErrors(t *testing.T) {
 	tags := tagSet[vectors.Google](t)
 	fresh := cbor.NewTagSet() // that keeps nothing of what is refused
