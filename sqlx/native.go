@@ -85,19 +85,23 @@ func (t UUIDType) CheckBytes(id [16]byte) error {
 
 // scanOf returns the Scan of a new T for CheckBytes, or nil, and whether it misreads.
 func scanOf[T ~[16]byte]() (scan func(src []byte) error, misreads bool) {
-	v := new(T)
-	switch scanner := any(v).(type) {
-	case *uuid.UUID:
-	case sql.Scanner:
-		// A Scan that panics is for whoever calls it.
-		defer func() { _ = recover() }()
-		const v7 = "\x01\x7f\x22\xe2\x79\xb0\x7c\xc3\x98\xc4\xdc\x0c\x0c\x07\x39\x8f" // RFC 9562's example
-		if scanner.Scan([]byte(v7)) == nil {
-			scan = func(src []byte) error { return any(new(T)).(sql.Scanner).Scan(src) }
-			misreads = uuid.UUID(*v) != uuid.UUID([]byte(v7))
+	_, ours := any(new(T)).(*uuid.UUID)
+	if _, ok := any(new(T)).(sql.Scanner); !ok || ours {
+		return nil, false
+	}
+	ask := func(v *T, src []byte) error { return any(v).(sql.Scanner).Scan(src) }
+	// A Scan that panics is for whoever calls it.
+	defer func() { _ = recover() }()
+	for _, version := range []byte{7, 4, 1, 2, 3, 5, 6, 8} { // T may take one of them only
+		u := uuid.UUID{1, 6: version << 4, 8: 0x80, 15: 2}
+		for _, src := range [][16]byte{u, u.GUIDBytes()} { // a T of another order takes its own
+			v := new(T)
+			if ask(v, slices.Clone(src[:])) == nil {
+				return func(src []byte) error { return ask(new(T), src) }, *v != src
+			}
 		}
 	}
-	return scan, misreads
+	return nil, false
 }
 
 // Type returns the Go type, or nil for no type.

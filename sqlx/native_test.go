@@ -338,6 +338,49 @@ type turned [16]byte
 
 func (u *turned) Scan(src any) error { return (*sqlx.Swapped)(u).Scan(src) }
 
+// A token's Scan takes UUIDs of one version only. A turnedToken's takes them in another order.
+type (
+	token       [16]byte
+	turnedToken [16]byte
+)
+
+var tokenVersion int
+
+func (u *token) Scan(src any) error { return scanToken(u, src.([]byte)) }
+func (u *turnedToken) Scan(src any) error {
+	b := uuid.FromGUIDBytes([16]byte(src.([]byte)))
+	return scanToken(u, b[:])
+}
+
+func scanToken[T ~[16]byte](dst *T, src []byte) error {
+	if uuid.UUID(src).Version() != tokenVersion {
+		return errNull
+	}
+	*dst = T(src)
+	return nil
+}
+
+func TestCheckBytesOfOneVersion(t *testing.T) {
+	for tokenVersion = 1; tokenVersion <= 8; tokenVersion++ {
+		one := [16]byte{6: byte(tokenVersion) << 4, 8: 0x80}
+		text := [16]byte([]byte("an id, 16 bytes."))
+		for _, tt := range []struct {
+			typ  sqlx.UUIDType
+			id   [16]byte
+			want bool
+		}{
+			{sqlx.Native[token](), one, true},
+			{sqlx.Native[token](), text, false},
+			{sqlx.Native[turnedToken](), one, false},
+			{sqlx.Native[turnedToken](), text, false},
+		} {
+			if err := tt.typ.CheckBytes(tt.id); (err == nil) != tt.want {
+				t.Errorf("%v that takes version %d, % x: got %v, want an error: %t", tt.typ.Type(), tokenVersion, tt.id, err, !tt.want)
+			}
+		}
+	}
+}
+
 // What the type's own Scan would read as another UUID is not written to a column of a Binary.
 func TestConnectorRefusesAnotherOrder(t *testing.T) {
 	typ := sqlx.Native[turned]()
