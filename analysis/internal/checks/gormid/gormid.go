@@ -36,7 +36,7 @@ Value returns bytes, such as datatypes.BinUUID and sqlx.Binary, is right in a ma
 the whole condition.
 
 Write the column: db.Delete(&User{}, "id = ?", id). Or install the plugin of gormtype, which
-sends such ids as one value: see docs/gorm.md.`,
+sends such ids as one value: see docs/gorm.md. For FirstOrCreate write User{ID: id}.`,
 
 	Wrong:    `db.Delete(&User{}, id)`,
 	Right:    `db.Delete(&User{}, "id = ?", id)`,
@@ -70,14 +70,14 @@ func report(pass *analysis.Pass, of gorms.Condition) {
 	if len(of.Values) == 1 {
 		if why, quote := anyTakenApart(pass, cond, takenApart); why != "" {
 			var fix *analysis.SuggestedFix
-			if column := gorms.KeyColumn(pass, of.Model); column != "" {
+			if column := gorms.KeyColumn(pass, of.Model); column != "" && !of.Makes {
 				fix = check.Insert("Name the column", of.Values[0].Pos(), `"`+column+` = ?", `)
 			}
 			at, ok := of.Call.FindNode(of.Values[0])
 			if !ok {
 				at, fix = of.Call, nil // it is in a list before
 			}
-			check.Report(pass, at, fix, "GORM takes this id for a list of numbers, because %s, and finds or deletes other rows: write the column, \"id = ?\" (measured: %v)", why, quote)
+			check.Report(pass, at, fix, "GORM takes this id for a list of numbers, because %s, and finds or deletes other rows: %s (measured: %v)", why, of.Advice(), quote)
 		}
 	}
 	if isAnyMap(pass.TypesInfo.TypeOf(cond)) {

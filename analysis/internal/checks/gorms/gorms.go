@@ -74,6 +74,15 @@ type Condition struct {
 	Call   inspector.Cursor // the call that has them: of GORM, or of the function around that passes them on
 	Values []ast.Expr
 	Model  ast.Expr // of the call of GORM, if it says which
+	Makes  bool     // FirstOrCreate or FirstOrInit makes the row if there is none, and gives it no id of "id = ?"
+}
+
+// Advice is what to write in place of an id that is the whole condition.
+func (c Condition) Advice() string {
+	if c.Makes {
+		return "write a struct, User{ID: id}, from which FirstOrCreate takes the id of the new row"
+	}
+	return "write the column, \"id = ?\""
 }
 
 // All returns the conditions of a call of GORM: its own, or those that the package gives the function around, if
@@ -81,7 +90,7 @@ type Condition struct {
 func All(pass *analysis.Pass, c inspector.Cursor) (all []Condition) {
 	call := c.Node().(*ast.CallExpr)
 	if conds, model := Conditions(pass, call); conds != nil {
-		return []Condition{{c, conds, model}}
+		return []Condition{{c, conds, model, makes(pass, c)}}
 	}
 	fn := method(pass, call)
 	if fn == nil || !call.Ellipsis.IsValid() || !uuids.OneOf(fn.Name(), "First", "Last", "Take", "Find", "Delete", "FirstOrInit", "FirstOrCreate") || len(call.Args) != 2 {
@@ -103,11 +112,31 @@ func All(pass *analysis.Pass, c inspector.Cursor) (all []Condition) {
 		for at := range pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root().Preorder((*ast.CallExpr)(nil)) {
 			of := at.Node().(*ast.CallExpr)
 			if called, _ := uuids.Callee(pass, of); called == around && !of.Ellipsis.IsValid() && len(of.Args) > last {
-				all = append(all, Condition{at, of.Args[last:], call.Args[0]})
+				all = append(all, Condition{at, of.Args[last:], call.Args[0], makes(pass, c)})
 			}
 		}
 	}
 	return all
+}
+
+// makes reports whether a row is made if the call of GORM finds none: by the call itself or, if it is one such as Where,
+// by any call of its function, which may come after it in a chain or be of a variable.
+func makes(pass *analysis.Pass, c inspector.Cursor) bool {
+	isMaker := func(call *ast.CallExpr) bool {
+		fn := method(pass, call)
+		return fn != nil && strings.HasPrefix(fn.Name(), "FirstOr")
+	}
+	call := c.Node().(*ast.CallExpr)
+	if uuids.OneOf(method(pass, call).Name(), "Where", "Not", "Or", "Having") {
+		for f := range c.Enclosing((*ast.FuncDecl)(nil)) {
+			for other := range f.Preorder((*ast.CallExpr)(nil)) {
+				if isMaker(other.Node().(*ast.CallExpr)) {
+					return true
+				}
+			}
+		}
+	}
+	return isMaker(call)
 }
 
 // assigns reports whether the function assigns to the variable.

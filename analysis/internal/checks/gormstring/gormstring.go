@@ -24,7 +24,7 @@ the SQL. Most UUIDs then are a syntax error. A UUID of digits alone is a number,
 and SQLite take for true: Delete deletes all rows. A string from a user lets that user write
 SQL.
 
-Write the column: db.Delete(&User{}, "id = ?", id).`,
+Write the column: db.Delete(&User{}, "id = ?", id). For FirstOrCreate write User{ID: id}.`,
 
 	Wrong: `db.Delete(&User{}, id.String())`,
 	Right: `db.Delete(&User{}, "id = ?", id.String())`,
@@ -60,10 +60,10 @@ func report(pass *analysis.Pass, cond gorms.Condition) {
 		at = cond.Call // it is in a list before
 	}
 	var fix *analysis.SuggestedFix
-	if column := gorms.KeyColumn(pass, cond.Model); column != "" && ok {
+	if column := gorms.KeyColumn(pass, cond.Model); column != "" && ok && !cond.Makes {
 		fix = check.Insert("Name the column", text.Pos(), `"`+column+` = ?", `)
 	}
-	check.Report(pass, at, fix, "GORM writes this string into the SQL as it is, not as the value of an id: write the column, \"id = ?\" (docs/gorm.md#traps)%s", guess)
+	check.Report(pass, at, fix, "GORM writes this string into the SQL as it is, not as the value of an id: %s (docs/gorm.md#traps)%s", cond.Advice(), guess)
 }
 
 // isText reports whether the condition is a string and no constant.

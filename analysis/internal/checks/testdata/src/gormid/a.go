@@ -91,3 +91,11 @@ func passed(db *gorm.DB, id uuid.UUID) {
 	take(db, id) // want `GORM takes this id for a list of numbers`
 	take(db, "id = ?", id)
 }
+
+// creates: from "id = ?" FirstOrCreate makes a row of another id, so that there is no fix.
+func creates(db *gorm.DB, id uuid.UUID) {
+	db.FirstOrCreate(&User{}, id)       // want `write a struct, User{ID: id}`
+	db.Where(id).FirstOrCreate(&User{}) // want `write a struct`
+
+	db.FirstOrCreate(&User{}, User{ID: id})
+}

@@ -56,3 +56,15 @@ func through(f finder, o other, db *gorm.DB, id uuid.UUID) {
 	take(db, id.String()) // want `writes this string`
 	take(db, "id = ?", id.String())
 }
+
+// creates: from "id = ?" FirstOrCreate makes a row of another id, so that there is no fix.
+func creates(db *gorm.DB, id uuid.UUID) {
+	db.FirstOrCreate(&User{}, id.String())       // want `write a struct, User{ID: id}`
+	db.FirstOrInit(&User{}, id.String())         // want `write a struct`
+	db.Where(id.String()).FirstOrCreate(&User{}) // want `write a struct`
+	q := db.Where(id.String())                   // want `write a struct`
+	q.FirstOrCreate(&User{})
+	db.First(&User{}, id.String()) // want `write the column`
+
+	db.FirstOrCreate(&User{}, User{ID: id})
+}

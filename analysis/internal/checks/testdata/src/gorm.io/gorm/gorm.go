@@ -13,18 +13,20 @@ type Model struct {
 	CreatedAt time.Time
 }
 
-func (db *DB) Model(value any) *DB                    { return db }
-func (db *DB) Where(query any, args ...any) *DB       { return db }
-func (db *DB) Not(query any, args ...any) *DB         { return db }
-func (db *DB) Or(query any, args ...any) *DB          { return db }
-func (db *DB) Preload(query string, args ...any) *DB  { return db }
-func (db *DB) First(dest any, conds ...any) *DB       { return db }
-func (db *DB) Take(dest any, conds ...any) *DB        { return db }
-func (db *DB) Find(dest any, conds ...any) *DB        { return db }
-func (db *DB) Delete(value any, conds ...any) *DB     { return db }
-func (db *DB) Updates(values any) *DB                 { return db }
-func (db *DB) Create(value any) *DB                   { return db }
-func (db *DB) Association(column string) *Association { return nil }
+func (db *DB) Model(value any) *DB                      { return db }
+func (db *DB) Where(query any, args ...any) *DB         { return db }
+func (db *DB) Not(query any, args ...any) *DB           { return db }
+func (db *DB) Or(query any, args ...any) *DB            { return db }
+func (db *DB) Preload(query string, args ...any) *DB    { return db }
+func (db *DB) First(dest any, conds ...any) *DB         { return db }
+func (db *DB) Take(dest any, conds ...any) *DB          { return db }
+func (db *DB) Find(dest any, conds ...any) *DB          { return db }
+func (db *DB) Delete(value any, conds ...any) *DB       { return db }
+func (db *DB) Updates(values any) *DB                   { return db }
+func (db *DB) Create(value any) *DB                     { return db }
+func (db *DB) FirstOrCreate(dest any, conds ...any) *DB { return db }
+func (db *DB) FirstOrInit(dest any, conds ...any) *DB   { return db }
+func (db *DB) Association(column string) *Association   { return nil }
 
 type Association struct{}
 
