@@ -288,38 +288,43 @@ func KeyColumn(pass *analysis.Pass, model ast.Expr) string {
 // Key returns the primary key of a model or a list of them, if it is one field, and
 // its tag.
 func Key(t types.Type) (key *types.Var, tag string) {
-	return keyOf(t, map[types.Type]bool{})
+	key, tag, _ = keyOf(t, map[types.Type]bool{})
+	return key, tag
 }
 
-func keyOf(t types.Type, seen map[types.Type]bool) (key *types.Var, tag string) {
+// keyOf also returns how many fields are marked as keys, with those of embedded structs.
+func keyOf(t types.Type, seen map[types.Type]bool) (key *types.Var, tag string, marked int) {
 	t = uuids.Indirect(t)
 	if s, ok := t.Underlying().(*types.Slice); ok {
 		t = uuids.Indirect(s.Elem())
 	}
 	s, ok := t.Underlying().(*types.Struct)
 	if !ok || seen[t] {
-		return nil, ""
+		return nil, "", 0
 	}
 	seen[t] = true
-	keys := 0
 	for i := range s.NumFields() {
 		f := s.Field(i)
 		setting := strings.ToLower(reflect.StructTag(s.Tag(i)).Get("gorm"))
-		marked := strings.Contains(setting, "primarykey") || strings.Contains(setting, "primary_key")
-		if marked {
-			keys++
-		}
 		switch {
-		case marked, f.Name() == "ID" && keys == 0:
+		case strings.Contains(setting, "primarykey"), strings.Contains(setting, "primary_key"):
 			key, tag = f, s.Tag(i)
-		case f.Embedded() && key == nil:
-			if k, embeddedTag := keyOf(f.Type(), seen); k != nil {
-				key, tag = k, embeddedTag
+			marked++
+		case f.Name() == "ID" && marked == 0:
+			key, tag = f, s.Tag(i)
+		case f.Embedded(), strings.Contains(setting, "embedded"):
+			k, kTag, n := keyOf(f.Type(), seen)
+			if strings.Contains(setting, "embeddedprefix") {
+				k = nil // its column has another name
 			}
+			if n > 0 || marked == 0 && key == nil { // GORM takes an embedded ID without a mark for a key only if there is no other
+				key, tag = k, kTag
+			}
+			marked += n
 		}
 	}
-	if keys > 1 {
-		return nil, ""
+	if marked > 1 {
+		key = nil
 	}
-	return key, tag
+	return key, tag, marked
 }

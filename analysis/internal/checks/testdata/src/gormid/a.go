@@ -99,3 +99,38 @@ func creates(db *gorm.DB, id uuid.UUID) {
 
 	db.FirstOrCreate(&User{}, User{ID: id})
 }
+
+type Base struct {
+	ID uuid.UUID `gorm:"primaryKey"`
+}
+
+type Order struct {
+	Base
+	TenantID uuid.UUID `gorm:"primaryKey"`
+}
+
+type Named struct {
+	TenantID uuid.UUID `gorm:"primaryKey"`
+	Of       Base      `gorm:"embedded"`
+}
+
+type Prefixed struct {
+	Base `gorm:"embeddedPrefix:base_"`
+	User
+}
+
+type Plain struct{ Base }
+
+type Tenant struct {
+	User               // whose ID is no key beside one that is marked
+	TenantID uuid.UUID `gorm:"primaryKey"`
+}
+
+// embedded: there is no fix where the key has a part in an embedded struct, or a prefix.
+func embedded(db *gorm.DB, id uuid.UUID) {
+	db.Delete(&Order{}, id)    // want `no Value method`
+	db.Delete(&Named{}, id)    // want `no Value method`
+	db.Delete(&Prefixed{}, id) // want `no Value method`
+	db.Delete(&Plain{}, id)    // want `no Value method`
+	db.Delete(&Tenant{}, id)   // want `no Value method`
+}
