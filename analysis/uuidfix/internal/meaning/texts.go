@@ -36,6 +36,12 @@ var (
 	gofrsError  = regexp.MustCompile(`uuid: (incorrr?ect UUID|invalid UUID|UUID must be exactly|cannot convert)`)
 )
 
+// parts match what their errors begin with: programs also look for that alone.
+var parts = map[*regexp.Regexp]*regexp.Regexp{
+	googleError: regexp.MustCompile("[\"`]invalid (UUID|urn)\\b"),
+	gofrsError:  regexp.MustCompile("[\"`]uuid:|incorrr?ect UUID"),
+}
+
 // listTexts lists the strings of a Go file that name an old package: code may be made of them, or
 // compare them with a type's package. It also lists strings with the text of an old package's error
 // in tests and in comparisons: the error may come from a library, which this file does not show.
@@ -51,7 +57,7 @@ func listTexts(p *load.Program, list *finding.List, name string) {
 		}
 	}
 	for _, path := range p.Came {
-		if re := errorText(path); re.Match(src) {
+		if re := errorText(path); re.Match(src) || parts[re].Match(src) {
 			texts[re] = finding.Finding{What: "the text of an error of " + path, Write: "uuidfix does not change strings: the new package's errors have other texts"}
 		}
 	}
@@ -73,8 +79,9 @@ func listTexts(p *load.Program, list *finding.List, name string) {
 			continue
 		}
 		for re, found := range texts {
-			isError := re == googleError || re == gofrsError
-			if re.MatchString(lit.Value) && (!isError || compares[lit] || strings.HasSuffix(name, "_test.go")) {
+			part := parts[re]
+			whole := re.MatchString(lit.Value) && (part == nil || compares[lit] || strings.HasSuffix(name, "_test.go"))
+			if whole || part != nil && compares[lit] && part.MatchString(lit.Value) {
 				found.File, found.Offset, found.Kind = name, fset.PositionFor(lit.Pos(), false).Offset, finding.Left
 				list.Add(found)
 			}
@@ -90,7 +97,7 @@ func errorText(path string) *regexp.Regexp {
 	return gofrsError
 }
 
-// compared returns what a node compares: with ==, in a case, or by a function of package strings.
+// compared returns what a node compares: with ==, in a case, or by a function of package strings or regexp.
 func compared(n ast.Node) []ast.Expr {
 	switch n := n.(type) {
 	case *ast.BinaryExpr:
@@ -100,7 +107,7 @@ func compared(n ast.Node) []ast.Expr {
 	case *ast.CaseClause:
 		return n.List
 	case *ast.CallExpr:
-		if sel, ok := n.Fun.(*ast.SelectorExpr); ok && types.ExprString(sel.X) == "strings" {
+		if sel, ok := n.Fun.(*ast.SelectorExpr); ok && slices.Contains([]string{"strings", "regexp"}, types.ExprString(sel.X)) {
 			return n.Args
 		}
 	}
