@@ -192,8 +192,8 @@ func embedsUUID(s *types.Struct, depth int) bool {
 	return false
 }
 
-// inherited returns the methods of a struct, and those that it does not have because a UUID and another
-// field do.
+// inherited returns the methods of a struct and the fields of a NullUUID that it embeds, and the methods that it
+// does not have because a UUID and another field do.
 func inherited(t types.Type, s *types.Struct) (methods, both string) {
 	var names, twice []string
 	set := types.NewMethodSet(types.NewPointer(t))
@@ -210,6 +210,13 @@ func inherited(t types.Type, s *types.Struct) (methods, both string) {
 			obj, index, _ := types.LookupFieldOrMethod(t, true, f.Pkg(), sel.Obj().Name())
 			if obj == nil && index != nil && sel.Obj().Exported() {
 				twice = append(twice, sel.Obj().Name())
+			}
+		}
+		if null, ok := pointed(f.Type()).Underlying().(*types.Struct); ok {
+			for inner := range null.Fields() {
+				if obj, _, _ := types.LookupFieldOrMethod(t, true, f.Pkg(), inner.Name()); obj == inner {
+					names = append(names, inner.Name())
+				}
 			}
 		}
 	}

@@ -154,19 +154,23 @@ func (r *rewriter) repairMethod(c inspector.Cursor, sel *ast.SelectorExpr) {
 }
 
 // nameField writes x.UUID.Method for x.Method, where a struct has lost the method of a UUID that it
-// embeds. The next round rewrites that.
+// embeds, and x.NullUUID.Valid for a field. The next round rewrites the method.
 func (r *rewriter) nameField(sel *ast.SelectorExpr, t types.Type) {
-	obj, _, _ := types.LookupFieldOrMethod(t, true, r.p.Types, "UUID")
+	name := "UUID"
+	if sel.Sel.Name == "UUID" || sel.Sel.Name == "Valid" {
+		name = "NullUUID"
+	}
+	obj, _, _ := types.LookupFieldOrMethod(t, true, r.p.Types, name)
 	field, ok := obj.(*types.Var)
 	if !ok || r.p.Info.Types[sel.X].IsType() {
 		return
 	}
 	of := types.Unalias(field.Type())
 	if p, ok := of.(*types.Pointer); ok {
-		of = p.Elem()
+		of = types.Unalias(p.Elem())
 	}
-	if r.isNew(of) {
-		r.insertAfter(sel.X, ".UUID")
+	if named, ok := of.(*types.Named); ok && named.Obj() == r.v.Target.Scope().Lookup(name) {
+		r.insertAfter(sel.X, "."+name)
 	}
 }
 
