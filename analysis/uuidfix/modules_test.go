@@ -163,6 +163,8 @@ var (
 	each  func(uuid.UUID)
 )
 `)(t, lib)
+	write1("google/google.go", "package google\n\nconst N = 1\n")(t, lib)
+	write1("other.go", "package lib\n\nimport (\n\t\"example.com/lib/google\"\n\t\"github.com/google/uuid\"\n)\n\nfunc Other() uuid.UUID { return list[google.N] }\n\nvar other uuid.UUID\n")(t, lib)
 	goRun(t, lib, "mod", "tidy")
 	r, _ := report(t, lib, "-diff", "-internal")
 	var got []int
@@ -176,8 +178,13 @@ var (
 	if want := []int{12, 14, 16, 18}; !slices.Equal(got, want) {
 		t.Errorf("got the lines %v, want %v\n%v", got, want, r.Findings)
 	}
-	if want := "+func First() google.UUID { return [16]byte(list[0]) }"; !strings.Contains(r.Diff, want) {
-		t.Errorf("got the diff\n%s\nwant %q in it", r.Diff, want)
+	for _, want := range []string{
+		"+func First() google.UUID { return [16]byte(list[0]) }",
+		"+func Other() googleuuid.UUID { return [16]byte(list[google.N]) }", // other.go has another import of the name google
+	} {
+		if !strings.Contains(r.Diff, want) {
+			t.Errorf("got the diff\n%s\nwant %q in it", r.Diff, want)
+		}
 	}
 }
 

@@ -23,11 +23,19 @@ func (r *rewriter) wantImport(pkg string) (name string, ok bool) {
 		}
 	}
 	name = path.Base(pkg)
-	if r.helpers.declared[r.packageOf()][name] {
+	if r.taken(name) {
 		return "", false
 	}
 	r.addImport(strconv.Quote(pkg))
 	return name, true
+}
+
+// taken reports whether the package declares the name, or an import of the file has it.
+func (r *rewriter) taken(name string) bool {
+	return r.helpers.declared[r.packageOf()][name] || slices.ContainsFunc(r.file.Imports, func(spec *ast.ImportSpec) bool {
+		obj := r.imported(spec)
+		return obj != nil && obj.Name() == name
+	})
 }
 
 // addImport adds an import to the group where its like are: gofmt sorts it there. It adds nothing beside

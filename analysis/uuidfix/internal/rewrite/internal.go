@@ -190,9 +190,9 @@ func (r *rewriter) boundaryVars() (vars []*ast.Ident) {
 	return vars
 }
 
-// freeName returns the name, or a longer one that nothing in the package has.
+// freeName returns the name, or a longer one that nothing in the package or the file has.
 func (r *rewriter) freeName(name string) string {
-	for r.helpers.declared[r.packageOf()][name] || !token.IsIdentifier(name) {
+	for r.taken(name) || !token.IsIdentifier(name) {
 		name += "uuid"
 	}
 	return name
