@@ -64,6 +64,9 @@ func systemOf(name string, here system) (system, bool) {
 	return system{}, false
 }
 
+// BOM can begin a file, before its build lines.
+const BOM = "\ufeff"
+
 // tagsOf returns the tags in a file's build lines.
 func tagsOf(name string) map[string]bool {
 	tags := map[string]bool{}
@@ -71,7 +74,7 @@ func tagsOf(name string) map[string]bool {
 	if err != nil {
 		return tags
 	}
-	for line := range strings.Lines(string(src)) {
+	for line := range strings.Lines(strings.TrimPrefix(string(src), BOM)) {
 		if strings.HasPrefix(line, "package ") {
 			break
 		}

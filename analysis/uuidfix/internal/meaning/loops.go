@@ -261,10 +261,11 @@ func withOldLanguage(src []byte, old string) ([]byte, int) {
 	if strings.Contains(string(src), "\r\n") {
 		eol = "\r\n"
 	}
-	lines, was := buildLines(string(src))
-	text := string(src)
+	text := strings.TrimPrefix(string(src), load.BOM)
+	bom := string(src[:len(src)-len(text)])
+	lines, was := buildLines(text)
 	if len(lines) == 0 {
-		text = "//go:build " + old + eol + eol + text
+		text = bom + "//go:build " + old + eol + eol + text
 		return []byte(text), len(text) - len(src)
 	}
 	both := &constraint.AndExpr{X: was, Y: &constraint.TagExpr{Tag: old}}
@@ -272,6 +273,7 @@ func withOldLanguage(src []byte, old string) ([]byte, int) {
 	for _, line := range lines[1:] {
 		text = strings.Replace(text, line, "", 1)
 	}
+	text = bom + text
 	return []byte(text), len(text) - len(src)
 }
 
