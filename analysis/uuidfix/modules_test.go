@@ -288,6 +288,46 @@ func TestAsking(t *testing.T) {
 	}
 }
 
+// TestScanners has libraries that scan rows, by a pointer to them and by a type parameter.
+func TestScanners(t *testing.T) {
+	t.Parallel()
+	app := newModule(t, "module example.com/app\n\ngo 1.24\n")
+	for path, src := range map[string]string{
+		"example.com/goqu":             "package goqu\n\nfunc ScanStructs(rows any) error { return nil }\n\nfunc Rows(rows any) {}\n",
+		"github.com/stephenafamo/scan": "package scan\n\nfunc StructMapper[T any]() (m func() T) { return m }\n",
+	} {
+		lib := newModule(t, "module "+path+"\n\ngo 1.24\n")
+		write1("lib.go", src)(t, lib)
+		goRun(t, app, "mod", "edit", "-replace="+path+"="+lib)
+	}
+	write1("main.go", `package main
+
+import (
+	"example.com/goqu"
+	"github.com/google/uuid"
+	"github.com/stephenafamo/scan"
+)
+
+type row struct{ ID, Boss uuid.UUID }
+
+func main() {
+	var rows []row
+	goqu.ScanStructs(&rows)
+	goqu.Rows(&rows)
+	scan.StructMapper[row]()
+}
+`)(t, app)
+	goRun(t, app, "mod", "tidy")
+	r, _ := report(t, app, "-diff")
+	var got []string
+	for _, f := range r.Findings {
+		got = append(got, fmt.Sprintf("%d %s %s", f.Line, f.Kind, f.What))
+	}
+	if want := "13 run time &rows.ID to example.com/goqu.ScanStructs, 15 run time row.ID to github.com/stephenafamo/scan.StructMapper"; strings.Join(got, ", ") != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 // TestReached has a library that passes values of its callers to a package that they cannot import.
 func TestReached(t *testing.T) {
 	t.Parallel()

@@ -152,7 +152,7 @@ func (f *file) listScanned(e ast.Expr, got types.Type, to sink) {
 	if _, pointer := got.Underlying().(*types.Pointer); !pointer {
 		return
 	}
-	scans := to.name == "Scan" || slices.ContainsFunc(scanners, func(library string) bool {
+	scans := strings.HasPrefix(to.name, "Scan") || slices.ContainsFunc(scanners, func(library string) bool {
 		return to.path == library || strings.HasPrefix(to.path, library+"/")
 	})
 	if !scans {
@@ -174,8 +174,9 @@ func (f *file) listScanned(e ast.Expr, got types.Type, to sink) {
 	}
 }
 
-// scanners are libraries that read rows into structs and pointers.
-var scanners = []string{"database/sql", "github.com/jmoiron/sqlx", "gorm.io/gorm", "github.com/jackc/pgx", "github.com/uptrace/bun", "github.com/georgysavva/scany", "xorm.io/xorm", "github.com/go-pg/pg", "github.com/gobuffalo/pop"}
+// scanners are libraries that read rows into structs and pointers, also by functions of other names than Scan….
+var scanners = []string{"database/sql", "github.com/jmoiron/sqlx", "gorm.io/gorm", "github.com/jackc/pgx", "github.com/uptrace/bun", "github.com/georgysavva/scany", "xorm.io/xorm", "github.com/go-pg/pg", "github.com/gobuffalo/pop",
+	"github.com/stephenafamo/scan", "github.com/stephenafamo/bob", "github.com/go-gorp/gorp", "github.com/upper/db", "github.com/gocraft/dbr", "github.com/go-jet/jet"}
 
 // scanned says how Scan of an old type differs from the new one's.
 var scanned = map[string]string{

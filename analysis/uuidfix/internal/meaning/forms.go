@@ -184,7 +184,7 @@ func isKnown(path string) bool {
 }
 
 // builders are libraries that pass values on to a database's driver, besides the scanners.
-var builders = []string{"github.com/Masterminds/squirrel", "github.com/doug-martin/goqu", "github.com/huandu/go-sqlbuilder", "entgo.io/ent", "github.com/go-jet/jet",
+var builders = []string{"github.com/Masterminds/squirrel", "github.com/doug-martin/goqu", "github.com/huandu/go-sqlbuilder", "entgo.io/ent",
 	"github.com/volatiletech/sqlboiler", "github.com/aarondl/sqlboiler", "github.com/lib/pq", "github.com/DATA-DOG/go-sqlmock"}
 
 // comparers are libraries that compare values.
