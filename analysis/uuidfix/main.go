@@ -226,8 +226,8 @@ func change(ctx context.Context, m *module.Module, p *load.Program, o options, r
 	if err := listLanguage(m, p, list, o.keep); err != nil {
 		return nil, err
 	}
-	if name := m.Vendored(); name != "" {
-		list.Add(finding.Finding{File: name, Kind: finding.Compile, What: "vendored modules", Write: "run go mod vendor"})
+	if name, command := m.Vendored(); name != "" {
+		list.Add(finding.Finding{File: name, Kind: finding.Compile, What: "vendored modules", Write: "run " + command})
 	}
 	if changes, err = m.Changes(p.Files.Changed, p.Files.Before); err == nil && !o.diff {
 		err = m.Restorable(changes)
@@ -250,6 +250,12 @@ func listLanguage(m *module.Module, p *load.Program, list *finding.List, keep bo
 	}
 	if err != nil {
 		return err
+	}
+	what, write, err := m.Workspace(keep)
+	if err != nil {
+		return err
+	} else if what != "" {
+		list.Add(finding.Finding{File: m.Env.GOWORK, Kind: finding.Compile, What: what, Write: write})
 	}
 	notes, err := m.Notes(p.Gone(), keep)
 	for _, n := range notes {

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -267,6 +268,25 @@ func TestWorkspace(t *testing.T) {
 	t.Setenv("GOWORK", "off")
 	if out, err := exec.Command("go", "mod", "edit", "-json", filepath.Join(dir, "go.mod")).Output(); err != nil || bytes.Contains(out, []byte("unpublished")) || bytes.Contains(out, []byte("third")) {
 		t.Errorf("got go.mod %s, %v", out, err)
+	}
+}
+
+// TestOlderWorkspace has a go.work that asks for an older Go than uuidkit, and its vendor folder.
+func TestOlderWorkspace(t *testing.T) {
+	dir := newModule(t, strings.Replace(userMod, "1.24", "1.22", 1))
+	write1("user.go", userGo)(t, dir)
+	goRun(t, dir, "mod", "tidy")
+	commit(t, dir)
+	write1("../go.work", "go 1.22\n\nuse ./user\n")(t, dir)
+	write1("../vendor/modules.txt", "## workspace\n")(t, dir)
+	t.Setenv("GOWORK", filepath.Join(filepath.Dir(dir), "go.work"))
+	r, _ := report(t, dir, "-diff", "-keep-language")
+	var got []string
+	for _, f := range r.Findings {
+		got = append(got, fmt.Sprintf("%s:%d: %s: %s", filepath.Base(f.File), f.Line, f.Kind, f.What))
+	}
+	if want := "go.work:1: compile: go 1.22, go.mod:3: go line: go 1.22 becomes go 1.24, modules.txt:1: compile: vendored modules"; strings.Join(got, ", ") != want {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
 

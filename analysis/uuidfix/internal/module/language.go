@@ -39,12 +39,25 @@ func (m *Module) KeepSettings() error {
 			return nil
 		}
 	}
-	oldest := "go1.20" // no go command has older settings
-	if version.Compare(m.Language(), oldest) > 0 {
-		oldest = m.Language()
-	}
-	_, err := m.run("go", "mod", "edit", "-godebug=default="+oldest, m.copy())
+	_, err := m.run("go", "mod", "edit", "-godebug=default="+settingsOf(m.Language()), m.copy())
 	return err
+}
+
+// settingsOf returns the release whose run-time settings a language has.
+func settingsOf(lang string) string { return fmt.Sprintf("go1.%d", max(minor(lang), 20)) } // no go command has older ones
+
+// Workspace returns what go.work asks for, and what to do, if that is less than go.mod asks for now: go commands
+// fail in all modules of such a workspace.
+func (m *Module) Workspace(keep bool) (what, write string, err error) {
+	after, err := m.goMod(m.copy())
+	if err != nil || m.workGo == "" || version.Compare("go"+m.workGo, "go"+after.Go) >= 0 {
+		return "", "", err
+	}
+	write = "no module of the workspace builds until you run go work use"
+	if keep {
+		write += "; write godebug default=" + settingsOf(version.Lang("go"+m.workGo)) + " into it, too: in a workspace Go does not read that line of go.mod"
+	}
+	return "go " + m.workGo, write, nil
 }
 
 // nextRelease returns go1.22 for go1.21.

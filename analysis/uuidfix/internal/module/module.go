@@ -7,6 +7,7 @@ package module
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -44,6 +45,7 @@ type Module struct {
 	tmp    string            // where the changed go.mod and go.sum are
 	target string            // the new package
 	work   []replaced        // the other modules of its workspace
+	workGo string            // the go line of go.work, or nothing
 	log    io.Writer
 }
 
@@ -103,10 +105,14 @@ func (m *Module) workspace() error {
 	if err != nil {
 		return err
 	}
-	var work struct{ Use []struct{ DiskPath string } }
+	var work struct {
+		Go  string
+		Use []struct{ DiskPath string }
+	}
 	if err := json.Unmarshal(out, &work); err != nil {
 		return err
 	}
+	m.workGo = cmp.Or(work.Go, "1.18")
 	mod, err := m.goMod(m.Env.GOMOD)
 	if err != nil {
 		return err
@@ -225,13 +231,17 @@ func (m *Module) goMod(name string) (mod goMod, err error) {
 	return mod, err
 }
 
-// Vendored returns the file that lists the copies of other modules, or nothing.
-func (m *Module) Vendored() string {
-	name := filepath.Join(m.Dir, "vendor", "modules.txt")
-	if _, err := os.Stat(name); err != nil {
-		return ""
+// Vendored returns the file that lists the copies of other modules, or nothing, and the command that makes it.
+func (m *Module) Vendored() (name, command string) {
+	dir, command := m.Dir, "go mod vendor"
+	if m.workGo != "" {
+		dir, command = filepath.Dir(m.Env.GOWORK), "go work vendor"
 	}
-	return name
+	name = filepath.Join(dir, "vendor", "modules.txt")
+	if _, err := os.Stat(name); err != nil {
+		return "", ""
+	}
+	return name, command
 }
 
 // run runs a command in the module's folder.
