@@ -241,18 +241,22 @@ func remove(name string) func(*testing.T, string) {
 }
 
 // TestWorkspace has a workspace of three modules, of which one needs another that its go.mod
-// does not name.
+// does not name, and modules that another's go.mod and go.work replace.
 func TestWorkspace(t *testing.T) {
 	dir := newModule(t, userMod)
 	write1("user.go", userGo)(t, dir)
 	goRun(t, dir, "mod", "tidy")
 	for name, src := range map[string]string{
-		"other.go":           "package user\n\nimport \"example.com/unpublished\"\n\nvar Other = unpublished.S + ID()\n",
-		"go.work":            "go 1.24\n\nuse (\n\t.\n\t./unpublished\n\t./third\n)\n",
-		"unpublished/go.mod": "module example.com/unpublished\n\ngo 1.24\n",
-		"unpublished/s.go":   "package unpublished\n\nvar S string\n",
-		"third/go.mod":       "module example.com/third\n\ngo 1.24\n",
-		"third/third.go":     strings.Replace(userGo, "user", "third", 1),
+		"other.go":               "package user\n\nimport (\n\t\"example.com/unpublished\"\n\t\"github.com/google/uuid\"\n)\n\nvar Other = unpublished.S + ID()\n\nvar theirs uuid.UUID = unpublished.ID\n",
+		"go.work":                "go 1.24\n\nuse (\n\t.\n\t./unpublished\n\t./third\n)\n\nreplace example.com/private v0.0.0 => ./private\n",
+		"unpublished/go.mod":     "module example.com/unpublished\n\ngo 1.24\n\nrequire example.com/gen v0.0.0\n\nreplace example.com/gen => ./gen\n",
+		"unpublished/s.go":       "package unpublished\n\nimport \"example.com/gen\"\n\nvar S, ID = gen.S, gen.ID\n",
+		"unpublished/gen/go.mod": "module example.com/gen\n\ngo 1.24\n\nrequire (\n\texample.com/private v0.0.0\n\tgithub.com/google/uuid v1.6.0\n)\n",
+		"unpublished/gen/s.go":   "package gen\n\nimport (\n\t\"example.com/private\"\n\t\"github.com/google/uuid\"\n)\n\nvar S = private.S\n\nvar ID uuid.UUID\n",
+		"private/go.mod":         "module example.com/private\n\ngo 1.24\n",
+		"private/s.go":           "package private\n\nvar S string\n",
+		"third/go.mod":           "module example.com/third\n\ngo 1.24\n\nreplace example.com/user => ../\n",
+		"third/third.go":         strings.Replace(userGo, "user", "third", 1),
 	} {
 		write1(name, src)(t, dir)
 	}
@@ -261,12 +265,12 @@ func TestWorkspace(t *testing.T) {
 	var out bytes.Buffer
 	status := run(t.Context(), dir, nil, &out, &out)
 	all := readAll(t, dir)
-	if status != 0 || !strings.Contains(all, userWant) || strings.Count(all, "google/uuid\"") != 1 {
+	if status != 0 || !strings.Contains(all, userWant) || !strings.Contains(all, "uuid.UUID(unpublished.ID)") || strings.Count(all, "google/uuid\"") != 2 {
 		t.Errorf("got exit status %d\n%s\nand files\n%s", status, &out, all)
 	}
 	goRun(t, dir, "vet", ".")
 	t.Setenv("GOWORK", "off")
-	if out, err := exec.Command("go", "mod", "edit", "-json", filepath.Join(dir, "go.mod")).Output(); err != nil || bytes.Contains(out, []byte("unpublished")) || bytes.Contains(out, []byte("third")) {
+	if out, err := exec.Command("go", "mod", "edit", "-json", filepath.Join(dir, "go.mod")).Output(); err != nil || bytes.Contains(out, []byte("unpublished")) || bytes.Contains(out, []byte("third")) || bytes.Contains(out, []byte("gen")) || bytes.Contains(out, []byte("private")) {
 		t.Errorf("got go.mod %s, %v", out, err)
 	}
 }

@@ -44,7 +44,7 @@ type Module struct {
 	files  map[string][]byte // go.mod and go.sum as they were
 	tmp    string            // where the changed go.mod and go.sum are
 	target string            // the new package
-	work   []replaced        // the other modules of its workspace
+	work   []replaced        // the other modules of its workspace, and what that replaces
 	workGo string            // the go line of go.work, or nothing
 	log    io.Writer
 }
@@ -91,14 +91,15 @@ func Open(ctx context.Context, dir, target string, log io.Writer) (m *Module, er
 	return m, err
 }
 
-// A replaced is another module of the user's workspace: the copy of go.mod replaces it by its
-// folder, because the go command takes no copy of go.mod in a workspace.
+// A replaced is another module of the user's workspace, or one that go.work or another module replaces. The copy
+// of go.mod replaces it, too, because the go command takes no copy of go.mod in a workspace.
 type replaced struct {
-	path, dir string
-	required  bool // by the user's go.mod
+	path, version, by string
+	used              bool // in go.work
+	required          bool // by the user's go.mod
 }
 
-// workspace finds the other modules of the workspace.
+// workspace finds the other modules of the workspace, and what it replaces: go.work's lines win.
 func (m *Module) workspace() error {
 	fmt.Fprintf(m.log, "uuidfix: rewriting this module of %s alone\n", m.Env.GOWORK)
 	out, err := m.run("go", "work", "edit", "-json", m.Env.GOWORK)
@@ -106,8 +107,9 @@ func (m *Module) workspace() error {
 		return err
 	}
 	var work struct {
-		Go  string
-		Use []struct{ DiskPath string }
+		Go      string
+		Use     []struct{ DiskPath string }
+		Replace []replacement
 	}
 	if err := json.Unmarshal(out, &work); err != nil {
 		return err
@@ -117,20 +119,53 @@ func (m *Module) workspace() error {
 	if err != nil {
 		return err
 	}
-	for _, use := range work.Use {
-		dir := filepath.FromSlash(use.DiskPath)
-		if !filepath.IsAbs(dir) {
-			dir = filepath.Join(filepath.Dir(m.Env.GOWORK), dir)
+	replace := func(all []replacement, dir string) {
+		for _, r := range all {
+			known := slices.ContainsFunc(m.work, func(w replaced) bool { return w.path == r.Old.Path && (w.used || w.version == r.Old.Version) })
+			own := slices.ContainsFunc(mod.Replace, func(o replacement) bool { return o.Old.Path == r.Old.Path })
+			if known || own || r.Old.Path == mod.Module.Path || r.Old.Path == kit {
+				continue
+			}
+			by := r.New.Path + "@" + r.New.Version
+			if r.New.Version == "" {
+				by = within(dir, r.New.Path)
+			}
+			m.work = append(m.work, replaced{path: r.Old.Path, version: r.Old.Version, by: by, required: mod.requires(r.Old.Path)})
 		}
+	}
+	others := map[string]goMod{} // by folder
+	for _, use := range work.Use {
+		dir := within(filepath.Dir(m.Env.GOWORK), use.DiskPath)
 		other, err := m.goMod(filepath.Join(dir, "go.mod"))
 		if err != nil {
 			return err
 		}
 		if path := other.Module.Path; path != mod.Module.Path && !mod.replaces(path) {
-			m.work = append(m.work, replaced{path, dir, mod.requires(path)})
+			m.work = append(m.work, replaced{path: path, by: dir, used: true, required: mod.requires(path)})
+			others[dir] = other
 		}
 	}
+	replace(work.Replace, filepath.Dir(m.Env.GOWORK))
+	for dir, other := range others { // Go allows only lines that agree
+		replace(other.Replace, dir)
+	}
 	return nil
+}
+
+// within returns a folder that a file in dir names.
+func within(dir, name string) string {
+	if name = filepath.FromSlash(name); filepath.IsAbs(name) {
+		return name
+	}
+	return filepath.Join(dir, name)
+}
+
+// old is what a line of go.mod replaces.
+func (r replaced) old() string {
+	if r.version == "" {
+		return r.path
+	}
+	return r.path + "@" + r.version
 }
 
 // Close deletes the copies.
@@ -162,8 +197,8 @@ func (m *Module) Require() error {
 		}
 	}
 	for _, w := range m.work {
-		args := []string{"mod", "edit", "-replace=" + w.path + "=" + w.dir}
-		if !w.required {
+		args := []string{"mod", "edit", "-replace=" + w.old() + "=" + w.by}
+		if w.used && !w.required {
 			args = append(args, "-require="+w.path+"@v0.0.0")
 		}
 		if _, err := m.run("go", append(args, m.copy())...); err != nil {
@@ -198,9 +233,11 @@ type goMod struct {
 	Toolchain string
 	Godebug   []struct{ Key, Value string }
 	Require   []required
-	Replace   []struct {
-		Old struct{ Path, Version string }
-	}
+	Replace   []replacement
+}
+
+type replacement struct {
+	Old, New struct{ Path, Version string }
 }
 
 type required struct {
@@ -342,7 +379,7 @@ func (m *Module) Tidy(contents map[string][]byte, gone []string) error {
 		}
 	}
 	for _, w := range m.work {
-		args := []string{"mod", "edit", "-dropreplace=" + w.path}
+		args := []string{"mod", "edit", "-dropreplace=" + w.old()}
 		if !w.required {
 			args = append(args, "-droprequire="+w.path)
 		}
