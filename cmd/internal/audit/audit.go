@@ -35,7 +35,7 @@ type column struct {
 	declared   *store.Column // nil in MongoDB
 	tally      *tally.Tally
 	nulls      int
-	documents  bool // not all values are in strings of JSON that MongoDB has
+	documents  bool // some value is not in a string of JSON: see store.Cell
 	rare       int  // values of rows that the store has searched for
 	compared   int  // rows whose primary key was compared with this column
 	differs    bool // from the id of a row
