@@ -29,6 +29,24 @@ var formatFaults = []Fault{{
  	typ := reflect.TypeOf(value)
 `,
 }, {
+	Key: "msgpack-kept", Module: "github.com/vmihailenco/msgpack/v5", In: Integration,
+	Wrong: "After an error of a value that is for `UnmarshalMsgpack`, a Decoder keeps a copy of all that it reads, also one of the pool of `msgpack.Unmarshal`.",
+	Got:   "1003 bytes", Want: "0 bytes",
+	Around: []string{"msgpackx/registry.go"},
+	Sketch: `
+--- a/decode_value.go, in unmarshalValue
+ 	d.rec = make([]byte, 0, 64)
+-	if err := d.Skip(); err != nil {
+-		return err
+-	}
++	err := d.Skip()
+ 	b = d.rec
+ 	d.rec = nil
++	if err != nil {
++		return err
++	}
+`,
+}, {
 	Key: "bson-short", Module: "go.mongodb.org/mongo-driver/v2", In: Integration,
 	Wrong: "A binary of fewer bytes overwrites the beginning of a `[16]byte`, without an error.",
 	Got:   "09092233-4455-6677-8899-aabbccddeeff", Want: "an error",

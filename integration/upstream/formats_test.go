@@ -1,7 +1,9 @@
 package upstream_test
 
 import (
+	"bytes"
 	"fmt"
+	"reflect"
 	"testing"
 
 	"github.com/fxamacker/cbor/v2"
@@ -37,6 +39,15 @@ var formatPrograms = map[string]upstream.Program{
 		msgpack.RegisterExt(100, new(long))
 		after, err := msgpack.Marshal(new(short))
 		return upstream.Outcome(fmt.Sprintf("%x, then %x", before, after), err)
+	},
+	"msgpack-kept": func(t testing.TB) string {
+		dec := msgpack.NewDecoder(bytes.NewReader(nil))
+		if err := dec.Decode(new(short)); err == nil {
+			return "no error"
+		}
+		dec.Reset(bytes.NewReader(kit.Must(msgpack.Marshal(make([]byte, 1000)))(t)))
+		kit.Check(t, dec.Skip())
+		return fmt.Sprint(reflect.ValueOf(dec).Elem().FieldByName("rec").Len(), " bytes")
 	},
 	"bson-short": func(t testing.TB) string {
 		b := kit.Must(bson.Marshal(bson.M{"id": bson.Binary{Data: []byte{9, 9}}}))(t)
