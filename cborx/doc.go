@@ -50,7 +50,7 @@
 //
 // # Limits of a registered T
 //
-// Writing a T is always safe. Read it only from trusted input, or declare the field as
+// Writing a T with the modes of [Modes] is safe. Read it only from trusted input, or declare the field as
 // uuid.UUID: the cbor package itself decodes a T, and accepts arrays of numbers for every
 // T, and byte strings of other lengths for types without UnmarshalBinary, such as the
 // standard library's. It cuts these, or fills them with zeros. Tag 37 around null is no

@@ -32,11 +32,11 @@ of them in the exec and simple protocol modes, and reads a uuid into an any as [
 	bytea                         reads 16 bytes into a T; write sqlx.Binary(id)
 	bytea[]                       reads []T; write []sqlx.Binary
 
-NULL is a nil pointer, an invalid sql.Null or NullUUID, or a nil slice. NULL into
-a T is an error, unless T's own Value or UUIDValue makes NULL of the zero T: then both are
-the same here, too. An error is also a binary value that is not 16 bytes, and text that
-[uuid.Parse] does not accept. After an error the destination has its old value. The
-exception is a pgtype.Array, range or composite, which pgx fills element by element.
+NULL is a nil pointer, an invalid sql.Null or NullUUID, or a nil slice. NULL into a T is an
+error. Only if T's own Value or UUIDValue makes NULL of the zero T, pgx writes zero as NULL and
+reads NULL as zero. A binary value that is not 16 bytes is an error, too, and so is text that
+[uuid.Parse] does not accept. After an error the destination has its old value, but not a
+pgtype.Array, range or composite, which pgx fills element by element.
 
 # Before you use it
 

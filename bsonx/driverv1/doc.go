@@ -16,10 +16,8 @@
 //     [uuid.UUIDs], which have the signatures of version 2, and it does not say so.
 //     Without Register it stores a UUID as an array of bytes and a NullUUID as a
 //     document. Register [uuid.UUID], which covers all three. A struct may embed one.
-//   - bson.DefaultRegistry, a deprecated variable, serves bson.Marshal, bson.Unmarshal
-//     and every RawValue. A program, but not a library, may register its types
-//     there before it does anything else.
-//   - Distinct returns primitive.Binary, because it does not ask the registry.
+//   - bson.Marshal, bson.Unmarshal, every RawValue and Distinct ask bson.DefaultRegistry, and
+//     not yours: see "Where the registry goes" in the guide.
 //   - The driver checks bad bytes less carefully. A negative length can make the
 //     driver panic, though not in this package.
 //
@@ -27,5 +25,3 @@
 package driverv1
 
 // For contributors: the tests, too, are made from those of package bsonx: add a row there, and run go run ./internal/tools/twin.
-
-// For contributors: the tests are those of bsonx, which package twin copies.

@@ -30,10 +30,6 @@ are those of the matrix:
 	go -C integration/ecosystem/large test ./...
 
 They compare what they measure with the results.json of each folder, and docs/works-with.md
-with these. With -update, Go 1.27, and for the second -p 1 the last two write them: large
-first, because the page is made from its results, too. Libraries that take long to compile
-are in files with the build tag full.
-
-A new library is a function that returns its [Ops], and a row of the table.
+with these. CONTRIBUTING.md says how to write them, and how to add a library.
 */
 package ecosystem

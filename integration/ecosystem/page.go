@@ -37,21 +37,18 @@ func Page(groups []Group, results map[string][]Result) string {
 
 const head = `# Libraries that work with UUIDs
 
-What other libraries do with a UUID of Go's standard library (1.27), google, gofrs and uuidkit, and the line that makes it right. **Bold**
-is silently wrong: no error, and a wrong value, row or receiver. "In another form" is, for example, text in a column of bytes: a program
-that looks for the bytes finds nothing. "Impossible: X": no line makes X right; the notes below the table say what to do instead.
+What other libraries do with a UUID of Go's standard library (1.27), google, gofrs and uuidkit, and the line that makes it right. **Bold** is
+silently wrong: a wrong value, row or receiver, and no error. "In another form" is, for example, text in a column of bytes, in which a
+program that looks for bytes finds nothing. "Impossible: X": no line makes X right, and the notes below the table say what to do.
 [integration/ecosystem](../integration/ecosystem) measures all of this, and writes this page. With each library it tries writing, reading,
 finding by one id and by a list, NULL as a pointer and as a NullUUID, lists, maps, and bad input: text or bytes that are no UUID, and NULL
 into a plain UUID.
 
 In the lines to write, ^uuid.UUID^ is of ^github.com/uuidkit/uuidkit/uuid^, ^sqlx^ is ^github.com/uuidkit/uuidkit/sqlx^, and ^gormtype^ and
-^pgxtype^ are beside it. If a file needs jmoiron's sqlx, too, give one of them another name in the import.
-
-google's Scan returns no error for NULL, and leaves the UUID unchanged: read NULL into a pointer or a NullUUID.
+^pgxtype^ are beside it.
 
 The [matrix](../integration/MATRIX.md) has the databases, drivers and formats for which uuidkit has packages. [upstream.md](upstream.md)
-has the faults behind this page, with programs and sketches. [examples/std](../examples/std) has complete programs with Go 1.27's type for
-ent, bun, sqlc, bob, ogen and oapi-codegen.
+has the faults behind this page, with programs and sketches. [examples/std](../examples/std) has complete programs with Go 1.27's type.
 `
 
 // kinds are the types that are measured.

@@ -1,6 +1,6 @@
-// Package generators has 64 processes make ids while most of their clocks are wrong, and looks for ids that come twice: in
-// files, by sorting them, and in the unique index of a cluster (package clusters). What no machine can run, 10,000 machines
-// for a year, is a formula, compared with a simulation at so few random bits that ids do repeat.
+// Package generators lets 64 processes make ids while most of their clocks are wrong, and looks for repeated ids: it sorts
+// files of them, and inserts them into the unique index of a cluster (package clusters). A formula computes what no machine
+// can run: 10,000 machines for a year. A simulation with so few random bits that ids repeat checks the formula.
 //
 //	go -C integration test ./generators                                                  100,000 ids of each version
 //	go -C integration test ./generators -run TestFleet -timeout 0 -measure 100000000     100 million of each: 1.7 GB of disk

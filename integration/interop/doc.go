@@ -10,7 +10,5 @@
 //	TestInspect…      what a library or server reads out of our UUIDs
 //	TestMake, …Makes  the UUIDs that a library or server makes
 //
-// The clients are installed by package clients, the servers by package server of stores.
-//
-// To add a library, add a row to libraries in clients/client.mjs or clients/client.py.
+// Package clients installs the clients, and says how to add a library. Package server of stores installs the servers.
 package interop

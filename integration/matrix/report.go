@@ -337,27 +337,14 @@ where the table says so is there an error. "or" is between a server that fills t
 	m.WriteString("\n")
 }
 
-// Changes is the table of the statements of a store that become wrong, for its guide.
+// Changes is the table of the statements of stores that become wrong, for their guide.
 func (r *Report) Changes(rows []Row, stores ...string) string {
-	return changes(r.changed(rows, stores))
-}
-
-// Instead is a table of what to write for the statements of Changes, a line for all that it is right for.
-func (r *Report) Instead(rows []Row, stores ...string) string {
-	var b strings.Builder
-	b.WriteString("| write with a connector | instead of |\n|---|---|\n")
-	for _, s := range grouped(r.changed(rows, stores), func(c change) string { return c.instead }) {
-		fmt.Fprintf(&b, "| %s | %s |\n", s.what, s.join(func(c change) string { return c.right }))
-	}
-	return b.String()
-}
-
-func (r *Report) changed(rows []Row, stores []string) []change {
 	cells := map[cellKey]Cell{}
 	for _, c := range r.Cells {
 		cells[c.key()] = c
 	}
-	return changed(cells, slices.DeleteFunc(slices.Clone(rows), func(r Row) bool { return !slices.Contains(stores, r.Store) }))
+	of := slices.DeleteFunc(slices.Clone(rows), func(r Row) bool { return !slices.Contains(stores, r.Store) })
+	return changes(changed(cells, of))
 }
 
 // A change is a statement of a library that becomes wrong, and what to write instead.
