@@ -3,18 +3,8 @@
 //
 //	go run github.com/uuidkit/uuidkit/analysis/uuidvet@latest ./...
 //
-// It runs go vet, which keeps the results of packages that have not changed. -json and -sarif
-// print the reports for programs. -baseline names a file of reports that are known and left
-// out, which -update-baseline writes. With -fix it applies the fixes that it offers.
-//
-// The exit status is 0 if nothing is reported, 1 if a package cannot be analyzed, 2 for an error
-// of uuidvet itself, such as a wrong flag, and 3 if something is reported.
-//
-// "uuidvet help" lists the checks, and "uuidvet help gormid" explains one. The flag
-// -gormid runs that one alone, and -gormid=false all others. Uuidvet is also a tool for
-// go vet -vettool.
-//
-// The checks, and golangci-lint: https://github.com/uuidkit/uuidkit/blob/main/docs/vet.md
+// "uuidvet help" lists the checks, and "uuidvet help gormid" explains one. Flags, exit statuses,
+// baselines and golangci-lint: https://github.com/uuidkit/uuidkit/blob/main/docs/vet.md
 package main
 
 // For contributors: a command line, its status and what it prints is a row of TestCommand in main_test.go. The checks are

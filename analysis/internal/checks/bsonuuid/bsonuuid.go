@@ -38,14 +38,14 @@ fields. A filter does not find the UUIDs that programs in other languages have s
 reading them is an error. Register the type: see bsonx.Register in docs/mongodb.md, which
 also has the migration.
 
-The check reports each place that makes a client, if no package that it sees there registers
+The check reports each place that makes a client, unless a package that it sees there registers
 the type of the documents' UUIDs. A registry to which the program adds nothing counts as none. If
-only package main sees these documents, the check reports the import of the client's package there.
+only package main sees these documents, the check reports main's import of the client's package.
 It does not report a client whose options come from a caller.
 
-A registration counts for the type that it names, which the check follows through variables,
-lists and functions. If only a caller knows the type, it counts for each type, but not for a
-client without a registry: if nothing calls SetRegistry, the client is reported.`,
+The check follows the registered type through variables, lists and functions. If only a caller
+knows the type, the registration counts for each type. If nothing calls SetRegistry, the check
+reports the client all the same.`,
 
 	Wrong: `mongo.Connect(opts)`,
 	Right: `bsonx.Register[gofrs.UUID](reg)

@@ -40,10 +40,11 @@ the type of a parameter. It cannot encode a []uuid.UUID of any package there, or
 without methods: the query fails. In the other modes the same code works. Register the type on
 each connection, with pgxtype.Register: see docs/postgresql.md.
 
-The check reports a list if the call names such a mode, or names none and a package that it sees
-sets one as DefaultQueryExecMode, and if none of these packages registers the type, with
-pgxtype.Register or with RegisterDefaultPgType. Other functions such as RegisterType register
-the column's type, not that of Go, and do not help. If only a caller knows the type, each type may be registered.`,
+The check reports a list if the call names such a mode, or if the call names none and a package that
+the check sees sets one as DefaultQueryExecMode. It does not if one of these packages registers the
+type, with pgxtype.Register or RegisterDefaultPgType. Functions such as RegisterType register the
+column's type, not that of Go, and do not help. If only a caller knows which type is registered, the
+check takes each type for registered.`,
 
 	Wrong:    `conn.Query(ctx, "select 1 where id = any($1)", pgx.QueryExecModeSimpleProtocol, ids)`,
 	Right:    `pgxtype.Register[uuid.UUID](conn.TypeMap())`,

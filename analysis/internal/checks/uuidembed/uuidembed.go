@@ -23,9 +23,9 @@ CBOR, MessagePack and others it then is that UUID: they write the UUID alone and
 other fields, without an error. Struct tags do not change that. Give the field a name.
 
 A struct with one method of its own, such as MarshalJSON, still inherits the others. The check
-reports these if the package imports a library that calls them, or if a field has that
-library's tag. database/sql/driver alone counts as database/sql: who imports it stores its types
-there. The check does not report structs without other fields.`,
+reports such a struct if the package imports a library that calls one of these, or if a field has
+that library's tag. An import of database/sql/driver counts as one of database/sql. The check does
+not report structs without other fields.`,
 
 	Wrong: "google.UUID `json:\"id\"`",
 	Right: `ID   google.UUID`,

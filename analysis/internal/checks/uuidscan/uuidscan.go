@@ -34,13 +34,12 @@ report google UUIDs that keep their old value on NULL
 
 The Scan of google's UUID takes NULL and empty text without an error, and leaves the UUID as
 it is. If the variable is declared outside the loop over the rows, a NULL reads as the id of
-the row before. Scan into a uuid.NullUUID, or declare the variable inside the loop, where a
-NULL reads as the Nil UUID.
+the row before. Scan into a uuid.NullUUID, or declare the variable inside the loop.
 
-Without a loop, or with the variable declared inside it, NULL reads as the Nil UUID or leaves the old
-value. The same is true of a UUID that pgx.CollectRows fills, or Get, Select or StructScan of
-jmoiron/sqlx. The check reports this only if the package shows that the column may be NULL: its CREATE
-TABLE says so, or the column is of the other table of a LEFT JOIN, or a subselect, MAX, MIN or NULLIF.
+Elsewhere NULL reads as the Nil UUID or leaves the old value, also in a UUID that pgx.CollectRows
+fills, or Get, Select or StructScan of jmoiron/sqlx. The check reports this only if the package shows
+that the column may be NULL: its CREATE TABLE says so, or the column is of the other table of a LEFT
+JOIN, or a subselect, MAX, MIN or NULLIF.
 It reports a field of a GORM model if the CREATE TABLE says so of its column, or its tag says
 default:null. It does not report pgx if the program calls pgxtype.Register[uuid.UUID], after which NULL
 is an error.
