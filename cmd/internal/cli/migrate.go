@@ -48,7 +48,8 @@ plan and status print JSON with -o json. The other commands print text only.
 Exit status:
 
   0  done
-  1  a check failed, and all is as before; in MongoDB, run undo
+  1  a check failed. Before the switch of a SQL database all is as before; else do
+     what the message says
   2  a wrong flag or argument
   3  refused, by migrate, the database, or your answer at the terminal
   4  no connection, or no permission

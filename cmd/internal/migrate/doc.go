@@ -47,10 +47,9 @@
 // # A verb
 //
 // A verb looks for what a killed process has left (the journal, and the store's [Where]), and takes
-// that back or finishes it as [Rules] says. Then it lets the store make the actions of its [Work]
-// from the plan's facts, and does them. A plan prints the same actions. SQL is what a reader
-// sees of an action, and no code reads it. A plan without a format has the statements of undo; one
-// file in each store that needs it, stored.go, is for such plans.
+// that back or finishes it as [Rules] says. Then the store makes the actions of its [Work] from the
+// plan's facts, and the verb does them. A plan prints the same actions as SQL, which no code reads.
+// Older plans have no format, but the statements of undo: stored.go of a store is for them.
 //
 // With --online triggers write each change to the new tables, too, and a killed run goes on where
 // it was. With --bad-rows ([Aside]) rows that do not convert are moved to new tables, in the same

@@ -31,9 +31,8 @@
 //	read.go      documents read and summed up, whatever the form of their ids
 //	guard.go     the lock, its fence, what blocks run
 //
-// Package migratetest has what each store must do, and integration/migrate the documents of real
-// servers.
+// Package migratetest has what each store must do: TestRun in mongo_test.go runs it. integration/migrate has
+// the documents of real servers.
 //
 // To add a kind of collection, add a row to TestMongoKinds in integration/migrate/mongo_kinds_test.go.
-// TestRun in mongo_test.go does what each store must do.
 package mongo
