@@ -15,7 +15,9 @@ reports it, a [Verdict], and the code that a user writes. A shape is one Go type
 both columns of a T. What needs a conversion is a shape of its own, with uuidkit only.
 
 	to add            edit
-	a store           servers.go, and a file that returns its rows; name it in Rows of matrix.go
+	a store           servers.go, with its version in Products, and a file with a function that
+	                  returns its rows, which Rows of matrix.go calls. A new kind of server:
+	                  see the documentation of package stores
 	a Go type         Types in types.go, and for GORM gormOpeners in gorm_models.go
 	a shape           Shapes in shapes.go; for pgx pgxShapesOf in pgxshapes.go
 	a statement       everyday_sql.go, everyday_gorm.go, everyday_mongo.go

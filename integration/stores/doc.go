@@ -32,6 +32,7 @@
 // unless it asks for MySQL 9. It always fails if a server that the environment names does
 // not answer.
 //
-// To add a kind of server that a test can ask for, add a row to TestSQL in stores_test.go, or a test like TestMongo in
-// stores_test.go.
+// To add a kind of server that a test can ask for, add a Kind to server/server.go, and to Usual there if tests start it;
+// a file like server/redis_linux.go, which server/start_linux.go calls; a function like [Redis]; and a row of TestSQL
+// in stores_test.go, or a test like TestMongo there.
 package stores
