@@ -9,7 +9,7 @@ var Tables = []Table{
 		{"[MySQL, MariaDB](docs/mysql.md) with `BINARY(16)`, [SQLite](docs/sqlite.md) with `BLOB`", "[change SQL that expects text](docs/database-sql.md#quick-start), then {connector}; or {binary}"},
 		{"[SQL Server](docs/sql-server.md)", "{SQL Server}; never run on a server"},
 		{"[GORM](docs/gorm.md)", "{GORM fields}; or your type and {GORM plugin}"},
-		{"[bun](docs/bun.md)", "PostgreSQL: {bun, PostgreSQL}. MySQL, SQLite: [convert fields and arguments](docs/bun.md#sqlite-and-mysql). {bun: why}"},
+		{"[bun](docs/bun.md)", "PostgreSQL: {bun, PostgreSQL}. MySQL, SQLite: [convert fields](docs/bun.md#sqlite-and-mysql) and [arguments](docs/bun.md#conditions-and-lists). {bun: why}"},
 		{"[ent](docs/ent.md)", "PostgreSQL: {ent, PostgreSQL}. MySQL, SQLite: {ent}"},
 		{"[jmoiron/sqlx](docs/jmoiron-sqlx.md)", "{jmoiron}; {jmoiron In}"},
 		{"[squirrel, goqu](docs/database-sql.md#query-builders)", "{jmoiron}, and queries as that section says"},

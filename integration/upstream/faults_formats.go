@@ -30,7 +30,7 @@ var formatFaults = []Fault{{
 `,
 }, {
 	Key: "msgpack-kept", Module: "github.com/vmihailenco/msgpack/v5", In: Integration,
-	Wrong: "After an error of a value that is for `UnmarshalMsgpack`, a Decoder keeps a copy of all that it reads, also one of the pool of `msgpack.Unmarshal`.",
+	Wrong: "If the input ends inside of a value for `UnmarshalMsgpack`, the Decoder keeps a copy of all that it reads from then on. So does one that `msgpack.Unmarshal` has put back into its pool.",
 	Got:   "1003 bytes", Want: "0 bytes",
 	Around: []string{"msgpackx/registry.go"},
 	Sketch: `

@@ -48,7 +48,7 @@
 //
 // A verb looks for what a killed process has left (the journal, and the store's [Where]), and takes
 // that back or finishes it as [Rules] says. Then the store makes the actions of its [Work] from the
-// plan's facts, and the verb does them. A plan prints the same actions as SQL, which no code reads.
+// plan's facts, and the verb does them. A plan prints these actions in SQL, which no code reads.
 // Older plans have no format, but the statements of undo: stored.go of a store is for them.
 //
 // With --online triggers write each change to the new tables, too, and a killed run goes on where

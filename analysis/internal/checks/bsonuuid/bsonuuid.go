@@ -44,8 +44,8 @@ only package main sees these documents, the check reports main's import of the c
 It does not report a client whose options come from a caller.
 
 The check follows the registered type through variables, lists and functions. If only a caller
-knows the type, the registration counts for each type. If nothing calls SetRegistry, the check
-reports the client all the same.`,
+knows the type, the registration counts for each type, but not for a client without a registry:
+if nothing calls SetRegistry, the check reports that client.`,
 
 	Wrong: `mongo.Connect(opts)`,
 	Right: `bsonx.Register[gofrs.UUID](reg)
