@@ -1,6 +1,7 @@
 package pgxtype_test
 
 import (
+	"bytes"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -84,12 +85,21 @@ func (d *digits) UnmarshalText(b []byte) error {
 	return err
 }
 
+// An upper has the canonical text in upper case, as go-mssqldb's UniqueIdentifier has it.
+type upper uuid.UUID
+
+func (u upper) MarshalText() ([]byte, error) {
+	return bytes.ToUpper([]byte(uuid.UUID(u).String())), nil
+}
+func (u *upper) UnmarshalText(text []byte) error { return (*uuid.UUID)(u).UnmarshalText(text) }
+
 // Lists of a T with a JSON of its own are what encoding/json makes of them, as before Register. Lists of
 // canonical texts are read, too.
 func TestJSONOfOwn(t *testing.T) {
 	t.Run("typed.ID", testOwnJSON[typed.ID[user]])
 	t.Run("ids.ULID", testOwnJSON[otherids.ULID])
 	t.Run("methods of *T", testOwnJSON[digits])
+	t.Run("upper case", testOwnJSON[upper])
 }
 
 // An orNull is the JSON null if it is zero, and the canonical text otherwise.

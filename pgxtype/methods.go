@@ -33,7 +33,7 @@ func zeroIsNull[T ~[16]byte]() (null bool) {
 // methods, and is no form that anybody chose.
 func ownJSON[T ~[16]byte]() bool {
 	for version := byte(0); version <= 8; version++ { // T may have a text for one of them only
-		u := uuid.UUID{1, 6: version << 4, 8: 0x80, 15: 2}
+		u := uuid.UUID{0xab, 6: version << 4, 8: 0x80, 15: 0xcd} // with letters: T's may be upper case
 		if version == 0 {
 			u = uuid.Nil() // may be null
 		}
