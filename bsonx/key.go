@@ -74,13 +74,18 @@ func (c *keyCodec) DecodeValue(dc bson.DecodeContext, vr bson.ValueReader, val r
 	return nil
 }
 
-// hasKey reports whether the driver can make a map key of T.
+// hasKey reports whether the driver can make a map key of T, and a T of the key.
 func hasKey[T ~[size]byte]() bool {
 	switch any(*new(T)).(type) {
 	case encoding.TextMarshaler, interface{ MarshalKey() (string, error) }:
+	default:
+		return false
+	}
+	switch any(new(T)).(type) {
+	case encoding.TextUnmarshaler, interface{ UnmarshalKey(string) error }:
 		return true
 	}
-	return false
+	return false // go-mssqldb's UniqueIdentifier has no UnmarshalText
 }
 
 // textMap returns a nil map like m, with [uuid.UUID] for its keys of another UUID type.

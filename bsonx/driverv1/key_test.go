@@ -29,10 +29,16 @@ type keyed [16]byte
 func (k keyed) MarshalKey() (string, error)        { return hex.EncodeToString(k[:]), nil }
 func (k *keyed) UnmarshalKey(key string) (_ error) { copy(k[:], unhex(key)); return }
 
+// unread is a type with a text that it does not read, as go-mssqldb's UniqueIdentifier.
+type unread [16]byte
+
+func (u unread) MarshalText() ([]byte, error) { return []byte("unread"), nil }
+
 func TestKeys(t *testing.T) {
 	const one, two = "10" + "01000000", "10" + "02000000"
 	reg := registry()
 	register[keyed](reg, driverv1.KeepAny)
+	register[unread](reg, driverv1.KeepAny)
 	type document struct {
 		Named  namedMap
 		Nested nestedMap
@@ -41,17 +47,19 @@ func TestKeys(t *testing.T) {
 		Text   map[vectors.Std]int32
 		String map[string]int32
 		Own    map[keyed]int32
+		Unread map[unread]int32
 		Any    any
 	}
 	id, other := textless(vectors.U), textless(vectors.Other)
 	named := namedMap{id: 1}
 	in := document{
 		named, nestedMap{id: {vectors.Plain(id): id}}, nil, &named,
-		map[vectors.Std]int32{vectors.Std(id): 1}, map[string]int32{"s": 1}, map[keyed]int32{keyed(id): 1}, named,
+		map[vectors.Std]int32{vectors.Std(id): 1}, map[string]int32{"s": 1}, map[keyed]int32{keyed(id): 1},
+		map[unread]int32{unread(id): 1}, named,
 	}
 	ones := object(elem(vectors.Text, one))
 	want := doc(elem("named", ones), elem("nested", object(elem(vectors.Text, object(elem(vectors.Text, bin(4, standardHex)))))),
-		elem("nil", null), elem("p", ones), elem("text", ones), elem("string", object(elem("s", one))), elem("own", object(elem(standardHex, one))), elem("any", ones))
+		elem("nil", null), elem("p", ones), elem("text", ones), elem("string", object(elem("s", one))), elem("own", object(elem(standardHex, one))), elem("unread", ones), elem("any", ones))
 	encodes(t, reg, in, want)
 	in.Any = bson.D{{Key: vectors.Text, Value: int32(1)}}
 	var out document
