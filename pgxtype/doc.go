@@ -36,16 +36,17 @@ NULL is a nil pointer, an invalid sql.Null or NullUUID, or a nil slice. NULL int
 error. Only if T's own Value or UUIDValue makes NULL of the zero T, pgx writes zero as NULL and
 reads NULL as zero. A binary value that is not 16 bytes is an error, too, and so is text that
 [uuid.Parse] does not accept. After an error the destination has its old value, but not a
-pgtype.Array, range or composite, which pgx fills element by element.
+pgtype.Array, range or composite, which pgx fills element by element, nor what encoding/json
+reads of json, such as a [][]T, which pgx sets to nil before.
 
 # Before you use it
 
   - Register your own codecs, for json say, before Register. Load domains with
     pgx.Conn.LoadType after it.
   - In the exec and simple protocol modes pgx does not know a column's type. There
-    a T for json is an error, a T for bytea is stored as 36 bytes of text, and an
-    empty []T for json as the object {}. The same is true in all modes of a domain
-    that was not loaded.
+    a T for json is an error, and an empty []T for json is stored as the object {}. A T or
+    []T for bytea or bytea[] is stored, and compared, as texts of 36 bytes. The same is
+    true in all modes of a domain that was not loaded.
   - pgx.Conn.LoadTypes and [pgtype.Map.Copy] undo parts of Register. Call it again.
 
 The guide shows database/sql and GORM, COPY, the five modes, migrations and traps:

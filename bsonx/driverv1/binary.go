@@ -42,7 +42,8 @@ func FromBinary[T ~[16]byte](b primitive.Binary, opts ...Option) (T, error) {
 //
 //	coll.Find(ctx, bson.M{"_id": driverv1.In([]uuid.UUID{id}, driverv1.Standard, driverv1.JavaLegacy)})
 //
-// It is {"$in": [...]}, and needs no registry. The opposite is {"$not": In(ids)}: $ne and
+// It is {"$in": [...]} of binary, and needs no registry. It does not find a T that is stored as
+// text, such as an ids.ULID that is not registered. The opposite is {"$not": In(ids)}: $ne and
 // $nin find the same UUID in another form.
 //
 // An upsert that finds nothing takes no value from $in: MongoDB would make an ObjectID for

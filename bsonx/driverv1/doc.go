@@ -15,7 +15,7 @@
 //   - Version 1 does not know the methods of [uuid.UUID], [uuid.NullUUID] and
 //     [uuid.UUIDs], which have the signatures of version 2, and it does not say so.
 //     Without Register it stores a UUID as an array of bytes and a NullUUID as a
-//     document. Register [uuid.UUID], which covers all three. A struct may embed one.
+//     document. Register [uuid.UUID], which covers all three.
 //   - bson.Marshal, bson.Unmarshal, every RawValue and Distinct ask bson.DefaultRegistry, and
 //     not yours: see "Where the registry goes" in the guide.
 //   - The driver checks bad bytes less carefully. A negative length can make the

@@ -154,6 +154,54 @@ func TestOldDocuments(t *testing.T) {
 	}
 }
 
+// TestOldUpdates shows which updates, joins and groups see a UUID in another form.
+func TestOldUpdates(t *testing.T) {
+	U := google.UUID(u)
+	both := bsonx.In([]google.UUID{U})
+	for _, test := range []struct {
+		what    string
+		update  bson.M
+		filters []any
+		want    int // UUIDs that are left
+	}{
+		{"$pull", bson.M{"$pull": bson.M{"list": U}}, nil, 1},
+		{"$pull by In", bson.M{"$pull": bson.M{"list": both}}, nil, 0},
+		{"$addToSet", bson.M{"$addToSet": bson.M{"list": U}}, nil, 2},
+		{"arrayFilters", bson.M{"$unset": bson.M{"list.$[e]": 1}}, []any{bson.M{"e": U}}, 1},
+		{"arrayFilters by In", bson.M{"$unset": bson.M{"list.$[e]": 1}}, []any{bson.M{"e": both}}, 0},
+	} {
+		c := open(t, registry[google.UUID](t))
+		put(t, c, bson.M{"_id": 1, "list": bson.A{bson.Binary{Data: u[:]}}})
+		o := options.UpdateOne()
+		if test.filters != nil {
+			o.SetArrayFilters(test.filters)
+		}
+		kit.Must(c.UpdateOne(t.Context(), bson.M{"_id": 1}, test.update, o))(t)
+		list := kit.Must(raw(t, c, bson.M{"_id": 1}).Lookup("list").Array().Values())(t)
+		left := slices.DeleteFunc(list, func(v bson.RawValue) bool { return v.Type != bson.TypeBinary })
+		if len(left) != test.want {
+			t.Errorf("%s: %v are left, want %d", test.what, left, test.want)
+		}
+	}
+	c := open(t, registry[google.UUID](t))
+	put(t, c, bson.M{"_id": bson.Binary{Data: u[:]}, "n": 0})
+	put(t, c, bson.M{"_id": U, "n": 4})
+	for name, pipeline := range map[string][]bson.M{
+		"$lookup": {{"$match": bson.M{"n": 4}}, {"$lookup": bson.M{"from": c.Name(), "localField": "_id", "foreignField": "_id", "as": "same"}}, {"$unwind": "$same"}},
+		"$group":  {{"$group": bson.M{"_id": "$_id"}}, {"$skip": 1}},
+	} {
+		cursor := kit.Must(c.Aggregate(t.Context(), pipeline))(t)
+		var docs []bson.M
+		if kit.Check(t, cursor.All(t.Context(), &docs)); len(docs) != 1 {
+			t.Errorf("%s: got %v, want the forms apart", name, docs)
+		}
+	}
+	var ids []google.UUID
+	if kit.Check(t, c.Distinct(t.Context(), "_id", bson.M{}).Decode(&ids)); !slices.Equal(ids, []google.UUID{U, U}) {
+		t.Errorf("Distinct: got %v, want %v twice", ids, U)
+	}
+}
+
 // TestOldRanges shows how ranges, sorts and pages treat documents in several forms.
 func TestOldRanges(t *testing.T) {
 	U, V, zero := google.UUID(u), google.UUID(v), google.UUID{}
