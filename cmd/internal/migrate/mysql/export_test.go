@@ -1,6 +1,8 @@
 package mysql
 
 import (
+	"context"
+
 	"github.com/uuidkit/uuidkit/cmd/internal/migrate"
 	"github.com/uuidkit/uuidkit/cmd/internal/migrate/sqlkit"
 )
@@ -51,6 +53,12 @@ func (x CatalogIndex) Plain(line string) bool {
 func Generated(maria bool, to, oldType, newType, value string) (expr, shown string) {
 	p := &planner{Plan: &migrate.Plan{To: to}, store: &store{maria: maria}}
 	return p.newGenerated(&migrate.Column{OldType: oldType, NewType: newType}, value)
+}
+
+// LockWait is how many seconds the session of all statements waits for a lock.
+func LockWait(ctx context.Context, s migrate.Store) (seconds int, err error) {
+	err = s.(*store).conn.QueryRowContext(ctx, "SELECT @@lock_wait_timeout").Scan(&seconds)
+	return seconds, err
 }
 
 // Digest is the hash of x in the checksums of a plan.

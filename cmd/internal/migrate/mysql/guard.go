@@ -34,10 +34,14 @@ const (
 
 // guards are settings of each session, in the place of the administrator's of these names. The
 // others, such as max_statement_time and max_execution_time, stay as they are.
-var guards = []string{
+var guards = append([]string{
 	fmt.Sprint("SET SESSION wait_timeout = ", mysqlSilence),
 	fmt.Sprint("SET SESSION net_read_timeout = ", mysqlSilence),
 	fmt.Sprint("SET SESSION net_write_timeout = ", mysqlSilence), // while it sends rows
+}, patience...)
+
+// patience is how long a session waits for the locks of others.
+var patience = []string{
 	fmt.Sprint("SET SESSION lock_wait_timeout = ", lockWait),
 	fmt.Sprint("SET SESSION innodb_lock_wait_timeout = ", lockWait),
 }

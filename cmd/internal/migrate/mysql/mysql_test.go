@@ -3,11 +3,13 @@ package mysql_test
 import (
 	"database/sql"
 	"fmt"
+	"io"
 	"net/url"
 	"testing"
 
 	driver "github.com/go-sql-driver/mysql"
 
+	"github.com/uuidkit/uuidkit/cmd/internal/migrate"
 	"github.com/uuidkit/uuidkit/cmd/internal/migrate/migratetest"
 	"github.com/uuidkit/uuidkit/cmd/internal/migrate/mysql"
 )
@@ -44,6 +46,29 @@ func TestRun(t *testing.T) {
 				migratetest.Run(t, migratetest.Sweep{Open: s.Fresh, Online: online, Both: !s.BadRows}, true)
 			})
 		}
+	}
+}
+
+// TestLockWait: after --online, which waits a second for a lock, the session can do the work of a run without it.
+func TestLockWait(t *testing.T) {
+	t.Parallel()
+	s := open(t, variables[0])
+	request := s.Fresh().Request()
+	request.Online = true
+	store, err := mysql.Open(t.Context(), s.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	want, err := mysql.LockWait(t.Context(), store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := (migratetest.Command{Verb: migrate.VerbRun, Request: request}).Do(store, migrate.Rules(), io.Discard); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := mysql.LockWait(t.Context(), store); err != nil || got != want {
+		t.Errorf("after run --online: got %d, %v, want %d", got, err, want)
 	}
 }
 

@@ -256,12 +256,14 @@ func action(does string, do func(context.Context, *migrate.Progress) error) migr
 	return migrate.Action{Does: does, Do: do}
 }
 
-// waiting calls do, which waits for the locks of others only so long as others can wait behind it.
+// waiting calls do, which waits for the locks of others only so long as others can wait behind it. After it the session
+// is as before: it can do the work of a run without --online, whose RENAME waits for our own locks, too.
 func (c *conversion) waiting(ctx context.Context, _ *migrate.Progress, do func(context.Context) error) error {
 	if c.live {
 		if err := c.store.impatient(ctx, c.store.conn); err != nil {
 			return c.store.failed("connect", err)
 		}
+		defer c.store.exec(finishing(ctx), patience...)
 	}
 	return do(ctx)
 }
