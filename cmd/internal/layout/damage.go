@@ -10,7 +10,7 @@ const canonicalShape = "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx"
 
 // cutText reports whether b is the beginning of a UUID's text, canonical, in braces
 // or a URN: at least 14 characters, which have the dashes 8 and 13, or the prefix.
-// Random bytes look like this once in 10^19.
+// Random bytes look like this once in 10^19, and numbers of orders do: see CutDigits.
 func cutText(b []byte) bool {
 	if len(b) < 14 {
 		return false
@@ -56,6 +56,7 @@ type Damage uint8
 const (
 	Sound     Damage = iota // some form reads it, or it is something else than a UUID
 	Cut                     // the beginning of a text of a UUID
+	CutDigits               // the same, but without a letter: people write numbers of orders so
 	LostSpace               // 14 or 15 bytes: a CHAR column removed the bytes 0x20 at the end of 16
 	Empty                   // no characters, or no bytes
 	Malformed               // nearly a text of a UUID: its length, but not its characters
@@ -73,6 +74,9 @@ func Harm(v Value) Damage {
 	case len(b) == 0:
 		return Empty
 	case cutText(b):
+		if !noNumber(b) {
+			return CutDigits
+		}
 		return Cut
 	case v.Kind == KindBytes && (len(b) == 14 || len(b) == 15):
 		return LostSpace

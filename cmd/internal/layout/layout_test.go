@@ -165,6 +165,9 @@ func TestHarm(t *testing.T) {
 		{raw("urn:uuid:f81d4fa"), layout.Cut},
 		{raw("f81d4fae7dec11d0"), layout.Sound}, // digits of something else, if it stands alone
 		{text("f81d4fae-7dec-11d0-a765-00a0c91e6bf"), layout.Cut},
+		{text("20260115-0042-01"), layout.CutDigits},
+		{raw("12345678-1234-12"), layout.CutDigits},
+		{raw("urn:uuid:12345678"), layout.Cut},
 		{text("f81d4fae-7dec"), layout.Sound}, // could be anything
 		{raw("123456789012345"), layout.LostSpace},
 		{text("123456789012345"), layout.Sound},

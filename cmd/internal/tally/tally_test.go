@@ -252,6 +252,7 @@ func TestOthers(t *testing.T) {
 			return append([]byte{0x20, 1, 0xd, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, byte(i>>8), byte(i))
 		})},
 		{"words", texts("one", "two", "Straßburg", "", "20261122-12", "2026-11-22T12:00:00Z", "f81d4fae")},
+		{"numbers of orders", texts("20260115-0042-01", "20260115-0042-02", "20260116-0001-01", "12345678-1234-1")},
 		{"NanoIDs of 22", alphabet(300, 22, "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")},
 		{"base58 of 22", alphabet(300, 22, "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz")},
 		{"tokens of 26", alphabet(300, 26, "0123456789ABCDEFGHJKMNPQRSTVWXYZ")},
@@ -336,6 +337,8 @@ func TestFaults(t *testing.T) {
 		{"text cut to 16 in bytes, all", asBytes(each(as(20, layout.Text, s.v4), cutTo(16))), tally.FaultCut, 20, layout.None},
 		{"text cut to 16 in bytes, some", append(asBytes(each(as(2, layout.Text, s.v4), cutTo(16))), as(50, layout.Bytes, s.v4)...), tally.FaultCut, 2, layout.Bytes},
 		{"text cut to 30, some", append(each(as(2, layout.Text, s.v4), cutTo(30)), as(50, layout.Text, s.v4)...), tally.FaultCut, 2, layout.Text},
+		{"text cut to 16, all, one to digits", append(each(as(20, layout.Text, s.v4), cutTo(16)), texts("12345678-1234-42")...), tally.FaultCut, 21, layout.None},
+		{"text cut to digits in bytes, one", append(as(50, layout.Bytes, s.v4), asBytes(texts("12345678-1234-42"))...), tally.FaultCut, 1, layout.Bytes},
 		{"text cut to 8, one", append(as(50, layout.Text, s.v4), texts("f81d4fae")...), tally.FaultCut, 1, layout.Text},
 		{"hex cut to 30, one", append(as(50, layout.Hex, s.v4), each(as(1, layout.Hex, s.v4), cutTo(30))...), tally.FaultCut, 1, layout.Hex},
 		{"braces cut to 36", append(as(50, layout.Braces, s.v4), each(as(3, layout.Braces, s.v4), cutTo(36))...), tally.FaultCut, 3, layout.Braces},
@@ -343,6 +346,7 @@ func TestFaults(t *testing.T) {
 		{"a wrong digit", append(as(50, layout.Text, s.v4), texts("f81d4fae-7dec-11d0-a765-00a0c91e6bg6")...), tally.FaultMalformed, 1, layout.Text},
 		{"a word", append(as(50, layout.Text, s.v4), texts("system")...), tally.FaultMalformed, 1, layout.Text},
 		{"a number", append(as(50, layout.Text, s.v4), texts("42")...), tally.FaultMalformed, 1, layout.Text},
+		{"the number of an order", append(as(50, layout.Text, s.v4), texts("20260115-0042-01")...), tally.FaultMalformed, 1, layout.Text},
 		{"a number beside hex", append(as(50, layout.Hex, s.v4), texts("1234567890")...), tally.FaultMalformed, 1, layout.Hex},
 		{"a short word of hexadecimal digits", append(as(50, layout.Text, s.v4), texts("cafe")...), tally.FaultMalformed, 1, layout.Text},
 		{"empty", append(as(50, layout.Text, s.v4), texts("", "")...), tally.FaultEmpty, 2, layout.Text},
@@ -373,6 +377,7 @@ func TestFaultsOfFew(t *testing.T) {
 	}{
 		{"numbers", texts(strings.Fields("1 22 333 4444 55555 123456789 1 2 3 4 5 6 7 8 9 10 11 12")...), 0},
 		{"tokens of hexadecimal digits", texts(slices.Repeat([]string{"f81d4fae"}, 20)...), 0},
+		{"numbers of orders", texts(slices.Repeat([]string{"20260115-0042-01"}, 20)...), 0},
 		{"beginnings", texts(slices.Repeat([]string{"f81d4fae-7dec-1"}, 20)...), 1},
 	} {
 		got := judge(append(slices.Clone(ids), tt.rest...))

@@ -55,7 +55,7 @@ type Verdict struct {
 	First, Last time.Time
 
 	Faults []Fault
-	cut    int // values that are the beginning of a UUID's text, whatever is beside them
+	cut    int // values that are surely the beginning of a UUID's text, whatever is beside them
 
 	Inside   int // values in which a UUID is inside a longer text
 	InsideEx Example
@@ -274,6 +274,8 @@ func (v *Verdict) faultsOf(g group, c *counts, r result) {
 			v.fault(FaultEmpty, e.n, e.first)
 		case k.harm == layout.Cut:
 			v.cut += e.n
+			v.fault(FaultCut, e.n, e.first)
+		case k.harm == layout.CutDigits && v.UUIDs == 0: // of a column of nothing but beginnings
 			v.fault(FaultCut, e.n, e.first)
 		case k.harm == layout.LostSpace && main.IsOrder():
 			v.fault(FaultLostSpace, e.n, e.first)
