@@ -373,15 +373,20 @@ func TestFaultsOfFew(t *testing.T) {
 	for _, tt := range []struct {
 		name string
 		rest []layout.Value
-		want int // faults
+		want int // values at fault
 	}{
 		{"numbers", texts(strings.Fields("1 22 333 4444 55555 123456789 1 2 3 4 5 6 7 8 9 10 11 12")...), 0},
 		{"tokens of hexadecimal digits", texts(slices.Repeat([]string{"f81d4fae"}, 20)...), 0},
 		{"numbers of orders", texts(slices.Repeat([]string{"20260115-0042-01"}, 20)...), 0},
-		{"beginnings", texts(slices.Repeat([]string{"f81d4fae-7dec-1"}, 20)...), 1},
+		{"beginnings", texts(slices.Repeat([]string{"f81d4fae-7dec-1"}, 20)...), 20},
+		{"words and a beginning", texts(append(slices.Repeat([]string{"word", "", "f81d4fae"}, 20), "f81d4fae-7dec-1")...), 1},
 	} {
 		got := judge(append(slices.Clone(ids), tt.rest...))
-		if !got.Holds || got.Form != layout.Text || len(got.Faults) != tt.want {
+		n := 0
+		for _, f := range got.Faults {
+			n += f.N
+		}
+		if !got.Holds || got.Form != layout.Text || n != tt.want {
 			t.Errorf("%s: holds %v as %v, faults %v; want %d", tt.name, got.Holds, got.Form, got.Faults, tt.want)
 		}
 	}

@@ -55,7 +55,7 @@ type Verdict struct {
 	First, Last time.Time
 
 	Faults []Fault
-	cut    int // values that are surely the beginning of a UUID's text, whatever is beside them
+	cut    Fault // the values that are surely the beginning of a UUID's text, whatever is beside them
 
 	Inside   int // values in which a UUID is inside a longer text
 	InsideEx Example
@@ -219,9 +219,9 @@ func (v *Verdict) decide() {
 		}
 	}
 	switch {
-	case v.UUIDs == 0 && v.cut > 0 && v.cut*2 >= n:
+	case v.UUIDs == 0 && v.cut.N > 0 && v.cut.N*2 >= n:
 		v.Holds, v.Form, v.Sure = true, layout.None, Certain
-		v.Why = fmt.Sprintf("%s of %s values are the beginning of a UUID's text, and the rest of it is lost", count(v.cut), count(v.N))
+		v.Why = fmt.Sprintf("%s of %s values are the beginning of a UUID's text, and the rest of it is lost", count(v.cut.N), count(v.N))
 	case v.UUIDs == 0 && len(v.Candidates) == 0:
 		v.Why = "no value is a UUID in a known form"
 	case v.UUIDs == 0:
@@ -234,8 +234,10 @@ func (v *Verdict) decide() {
 			v.Why = fmt.Sprintf("%s of %s values are UUIDs, and the others something else; %s", count(v.UUIDs), count(v.N), v.Why)
 		}
 	}
-	if !v.Holds || v.UUIDs*2 < n && v.cut == 0 {
-		v.Faults = nil // of a column of something else
+	if !v.Holds || (v.UUIDs+v.cut.N)*2 < n { // a column of something else
+		if v.Faults = nil; v.Holds && v.cut.N > 0 {
+			v.Faults = []Fault{v.cut}
+		}
 	}
 }
 
@@ -273,8 +275,10 @@ func (v *Verdict) faultsOf(g group, c *counts, r result) {
 		case k.harm == layout.Empty:
 			v.fault(FaultEmpty, e.n, e.first)
 		case k.harm == layout.Cut:
-			v.cut += e.n
 			v.fault(FaultCut, e.n, e.first)
+			if v.cut.N += e.n; v.cut.N == e.n {
+				v.cut.Example = e.first
+			}
 		case k.harm == layout.CutDigits && v.UUIDs == 0: // of a column of nothing but beginnings
 			v.fault(FaultCut, e.n, e.first)
 		case k.harm == layout.LostSpace && main.IsOrder():
