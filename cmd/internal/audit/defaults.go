@@ -103,7 +103,7 @@ func (c *column) form() string {
 var hints = regexp.MustCompile(`(?i)(uuid|guid|ulid|^_?id$|_id$|[a-z]ID$|[a-z]Id$)`)
 
 // hinted reports whether a column that says too little by its values holds UUIDs
-// by its name and type: 16 bytes that are named as ids are.
+// by its name and type: 16 bytes or 32 digits that are named as ids are.
 func (c *column) hinted() bool {
 	v := &c.verdict
 	return len(v.Candidates) > 0 && v.UUIDs == 0 && c.path == "" && hints.MatchString(c.name)

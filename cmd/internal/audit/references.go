@@ -166,7 +166,7 @@ func (a *audit) lookUp(ctx context.Context, c, k *column) bool {
 			c.verdict, c.byName = c.tally.Told(f), false
 			a.describe(c)
 			c.out.CopyOf = copyOf
-			c.out.Why = fmt.Sprintf("read in this order, %d of %d ids are in %s", n, len(ids), k.where())
+			c.out.Why = fmt.Sprintf("read in this form, %d of %d ids are in %s", n, len(ids), k.where())
 		}
 		a.refer(c, k, n, joined, len(ids))
 		return true

@@ -204,6 +204,29 @@ func TestFew(t *testing.T) {
 	}
 }
 
+// A few ids of which one was written by hand, without a version, are still ids. If they are too few to say so, they are some if
+// the column's name says it.
+func TestFewWithSeed(t *testing.T) {
+	seed, v4 := uuid.MustParse("12345678-1234-1234-1234-123456789012"), newSource(11).v4
+	for _, tt := range []struct {
+		form  layout.Form
+		n     int // ids, the seed is one of them
+		holds bool
+		named bool
+	}{
+		{layout.Bytes, 2, false, false}, {layout.Bytes, 3, false, true}, {layout.Bytes, 5, true, true}, {layout.Bytes, 7, true, true},
+		{layout.Hex, 2, false, false}, {layout.Hex, 4, false, true}, {layout.Hex, 5, true, true}, {layout.Hex, 7, true, true},
+		{layout.BytesHex, 3, false, true}, {layout.BytesHex, 7, true, true},
+	} {
+		got := judge(append(as(tt.n-1, tt.form, v4), as(1, tt.form, func(int) uuid.UUID { return seed })...))
+		named := got.Holds || slices.Contains(got.Candidates, tt.form)
+		if got.Holds != tt.holds || named != tt.named || len(got.Orders)+len(got.Faults) > 0 {
+			t.Errorf("%d ids as %v: holds %v, candidates %v, orders %v, faults %v; want holds %v, a candidate %v",
+				tt.n, tt.form, got.Holds, got.Candidates, got.Orders, got.Faults, tt.holds, tt.named)
+		}
+	}
+}
+
 // Subtype 4 has one order by its definition: a few ids are enough, and another order
 // must be proven.
 func TestSubtype4(t *testing.T) {
@@ -261,6 +284,7 @@ func TestOthers(t *testing.T) {
 		{"numbers of 37 digits", alphabet(300, 37, "123456789")},
 		{"base64 of 24", alphabet(300, 24, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+/")},
 		{"text with a UUID now and then", append(alphabet(300, 40, "abc "), as(3, layout.Text, s.v4)...)},
+		{"words and 32 digits", texts("one", "two", "f81d4fae7dec41d0a76500a0c91e6bf6")},
 		{"16 characters in bytes", bytesOf(100, func(i int) []byte { return fmt.Appendf(nil, "user-%011d", i) })},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -269,8 +293,8 @@ func TestOthers(t *testing.T) {
 					tt.in[i].Kind = layout.KindText
 				}
 			}
-			if got := judge(tt.in); got.Holds || len(got.Faults) > 0 {
-				t.Errorf("%d values hold UUIDs as %v: %s; faults %v", len(tt.in), got.Form, got.Why, got.Faults)
+			if got := judge(tt.in); got.Holds || len(got.Faults)+len(got.Candidates) > 0 {
+				t.Errorf("%d values hold UUIDs as %v or %v: %s; faults %v", len(tt.in), got.Form, got.Candidates, got.Why, got.Faults)
 			}
 		})
 	}
