@@ -214,6 +214,7 @@ func TestFewWithSeed(t *testing.T) {
 		holds bool
 		named bool
 	}{
+		{layout.Bytes, 8, true, true}, {layout.Bytes, 9, true, true}, {layout.Swapped, 8, true, true}, {layout.Mixed, 9, true, true},
 		{layout.Bytes, 2, false, false}, {layout.Bytes, 3, false, true}, {layout.Bytes, 5, true, true}, {layout.Bytes, 7, true, true},
 		{layout.Hex, 2, false, false}, {layout.Hex, 4, false, true}, {layout.Hex, 5, true, true}, {layout.Hex, 7, true, true},
 		{layout.BytesHex, 3, false, true}, {layout.BytesHex, 7, true, true},
