@@ -101,10 +101,14 @@ func (a *audit) fault(c *column, f tally.Fault) {
 		out.Kind, out.Severity = Cut, Error
 		out.Text = "cut: only the beginning of the UUID is stored, and the rest is lost"
 		out.Do = "restore them from a backup or from a column that refers to them, and make the column wide enough"
-	case tally.FaultLostSpace:
+	case tally.FaultShort:
 		out.Kind, out.Severity = Cut, Error
-		out.Text = "shorter than 16 bytes: a CHAR column has removed the bytes 0x20 (spaces) at the end"
-		out.Do = "append bytes 0x20 up to 16 bytes, and store the values in a binary column"
+		out.Text = "shorter than 16 bytes: only a part of the UUID is stored, and the rest is lost"
+		out.Do = "restore them from a backup or from a column that refers to them: a CHAR column removes bytes 0x20 at the end, and some programs remove bytes 0x00"
+	case tally.FaultLostZero:
+		out.Kind, out.Severity = Cut, Error
+		out.Text = "shorter than 16 bytes, and with bytes 0x00 in front they have version and variant: a program that takes UUIDs for numbers removes these"
+		out.Do = "put bytes 0x00 in front up to 16 bytes, and let the program write all 16"
 	case tally.FaultEmpty:
 		out.Kind, out.Severity = Malformed, Warning
 		out.Text = "empty instead of NULL: programs cannot read an empty value as a UUID"

@@ -57,7 +57,7 @@ const (
 	Sound     Damage = iota // some form reads it, or it is something else than a UUID
 	Cut                     // the beginning of a text of a UUID
 	CutDigits               // the same, but without a letter: people write numbers of orders so
-	LostSpace               // 14 or 15 bytes: a CHAR column removed the bytes 0x20 at the end of 16
+	Short                   // 14 or 15 bytes: some were removed from an end of 16
 	Empty                   // no characters, or no bytes
 	Malformed               // nearly a text of a UUID: its length, but not its characters
 )
@@ -79,7 +79,7 @@ func Harm(v Value) Damage {
 		}
 		return Cut
 	case v.Kind == KindBytes && (len(b) == 14 || len(b) == 15):
-		return LostSpace
+		return Short
 	case len(b) == 36 && nearly(b, canonicalShape):
 		return Malformed
 	}

@@ -169,7 +169,7 @@ func TestHarm(t *testing.T) {
 		{raw("12345678-1234-12"), layout.CutDigits},
 		{raw("urn:uuid:12345678"), layout.Cut},
 		{text("f81d4fae-7dec"), layout.Sound}, // could be anything
-		{raw("123456789012345"), layout.LostSpace},
+		{raw("123456789012345"), layout.Short},
 		{text("123456789012345"), layout.Sound},
 		{text(" "), layout.Empty},
 		{raw(""), layout.Empty},

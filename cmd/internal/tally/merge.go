@@ -35,6 +35,11 @@ func (c *counts) merge(o *counts) {
 	for mask, n := range o.masks {
 		c.masks[mask] += n
 	}
+	c.short.n += o.short.n
+	for i := range bytesOrders {
+		c.short.front[i] += o.short.front[i]
+		c.short.behind[i] += o.short.behind[i]
+	}
 	for k, e := range o.unread {
 		if c.unread[k] == nil {
 			c.unread[k] = e

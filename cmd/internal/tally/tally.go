@@ -45,6 +45,7 @@ type counts struct {
 	forms    map[layout.Form]*evidence
 	masks    [1 << 5]int // of different values of 16 bytes: bit i is that order i passes
 	unread   map[class]*examples
+	short    short
 	readings []layout.Reading
 }
 
@@ -53,6 +54,12 @@ type class struct {
 	harm   layout.Damage
 	length int
 	hex    bool // all are hexadecimal digits or dashes
+}
+
+// short counts values of 14 or 15 bytes, and how many would pass in each order with bytes 0x00 in front and behind.
+type short struct {
+	n             int
+	front, behind [1 + layout.Reversed - layout.Bytes]int
 }
 
 type examples struct {
@@ -106,6 +113,9 @@ func (t *Tally) Add(v layout.Value, key func() string) {
 			c.unread[k] = e
 		}
 		e.n++
+		if k.harm == layout.Short {
+			c.short.add(v.Data)
+		}
 		t.addInside(v, key)
 		return
 	}
@@ -122,6 +132,20 @@ func (t *Tally) Add(v layout.Value, key func() string) {
 	}
 	if isNew && c.readings[0].Form.IsOrder() && !special(c.readings[0].UUID) {
 		c.masks[mask]++
+	}
+}
+
+func (s *short) add(b []byte) {
+	s.n++
+	zeros := make([]byte, 16-len(b))
+	front, behind := layout.Value{Data: slices.Concat(zeros, b)}, layout.Value{Data: slices.Concat(b, zeros)}
+	for i, f := range bytesOrders {
+		if u, _ := f.Decode(front); versionOf(u) != otherVersion {
+			s.front[i]++
+		}
+		if u, _ := f.Decode(behind); versionOf(u) != otherVersion {
+			s.behind[i]++
+		}
 	}
 }
 

@@ -84,7 +84,8 @@ type FaultKind uint8
 
 const (
 	FaultCut       FaultKind = iota // the beginning of a UUID
-	FaultLostSpace                  // 14 or 15 bytes of 16: the others were spaces
+	FaultShort                      // 14 or 15 bytes of 16
+	FaultLostZero                   // the same, all without bytes 0x00 in front
 	FaultEmpty                      // no characters
 	FaultSpace                      // white space around
 	FaultMalformed                  // something else
@@ -281,8 +282,8 @@ func (v *Verdict) faultsOf(g group, c *counts, r result) {
 			}
 		case k.harm == layout.CutDigits && v.UUIDs == 0: // of a column of nothing but beginnings
 			v.fault(FaultCut, e.n, e.first)
-		case k.harm == layout.LostSpace && main.IsOrder():
-			v.fault(FaultLostSpace, e.n, e.first)
+		case k.harm == layout.Short && main.IsOrder():
+			v.fault(c.short.kind(r.form), e.n, e.first)
 		case main.Cut(e.first.Value):
 			v.fault(FaultCut, e.n, e.first)
 		default:
@@ -305,6 +306,14 @@ func (v *Verdict) faultsOf(g group, c *counts, r result) {
 	if e := c.forms[r.form]; e != nil && r.form.IsOrder() && len(r.orders) == 0 && !(e.pass*2 < e.distinct) && e.pass < e.distinct {
 		v.fault(FaultMalformed, e.distinct-e.pass, e.failed)
 	}
+}
+
+// kind says what happened to all the values: with 0x00 behind some would be no UUIDs in their order.
+func (s *short) kind(f layout.Form) FaultKind {
+	if f.IsOrder() && s.front[f-layout.Bytes] == s.n && s.behind[f-layout.Bytes] < s.n {
+		return FaultLostZero
+	}
+	return FaultShort
 }
 
 // areULIDs reports whether the ids are ULIDs: they begin with a time, and most have
