@@ -404,6 +404,9 @@ var decoys = []planter{
 	{"upper-case hex keys", "", texter(func(g *gen) string { return fmt.Sprintf("%X", g.fill(make([]byte, 16))) })},
 	{"sessions of PHP", "", texter(func(g *gen) string { return g.word("0123456789abcdefghijklmnopqrstuv", 26) })},
 	{"numbers of 32 digits", "", texter(func(g *gen) string { return g.word("123456789", 32) })},
+	{"numbers of orders", "", texter(func(g *gen) string {
+		return fmt.Sprintf("202601%02d-%04d-%02d", 1+g.IntN(31), g.IntN(10000), 1+g.IntN(9))
+	})},
 	{"MAC addresses", "", byter(func(g *gen) []byte { return g.fill(make([]byte, 6)) })},
 	{"floats", "", byter(func(g *gen) []byte { // two numbers of 8 bytes
 		b := g.fill(make([]byte, 16))
