@@ -119,11 +119,18 @@ func (s *store) Finish(context.Context, migrate.Status) (migrate.Work, error) {
 
 // Cleanup drops the journal. It does not VACUUM, which would give other rowids to tables
 // without INTEGER PRIMARY KEY.
-func (s *store) Cleanup(context.Context, []migrate.Status) (w migrate.Work, err error) {
+func (s *store) Cleanup(_ context.Context, list []migrate.Status) (w migrate.Work, err error) {
 	const drop = "DROP TABLE IF EXISTS " + migrate.StateTable
 	w.Actions = []migrate.Action{{Does: "forget", SQL: []string{drop}, Do: func(ctx context.Context, _ *migrate.Progress) error {
-		_, err := s.conn.ExecContext(ctx, drop)
-		return s.failed(drop, err)
+		now, err := s.Status(ctx)
+		if err == nil && migrate.Latest(now) != migrate.Latest(list) { // this has waited for a run, or for an undo
+			err = migrate.ErrEnded
+		}
+		if err != nil {
+			return err
+		}
+		return s.failed(drop, s.exec(ctx, drop))
 	}}}
+	w.Within = s.transaction
 	return w, nil
 }

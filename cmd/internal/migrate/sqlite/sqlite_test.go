@@ -1,12 +1,15 @@
 package sqlite_test
 
 import (
+	"context"
 	"database/sql"
+	"errors"
 	"path/filepath"
 	"testing"
 
 	_ "modernc.org/sqlite"
 
+	"github.com/uuidkit/uuidkit/cmd/internal/migrate"
 	"github.com/uuidkit/uuidkit/cmd/internal/migrate/migratetest"
 	"github.com/uuidkit/uuidkit/cmd/internal/migrate/sqlite"
 )
@@ -55,3 +58,35 @@ func TestRun(t *testing.T) {
 }
 
 func TestFuture(t *testing.T) { open(t, false).Future(t) }
+
+// A late store is one of a process whose cleanup has read the journal, and then waits for the run of another process.
+type late struct {
+	migrate.Store
+	run func()
+}
+
+func (s late) Cleanup(ctx context.Context, list []migrate.Status) (migrate.Work, error) {
+	s.run()
+	return s.Store.Cleanup(ctx, list)
+}
+
+func TestCleanupLate(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "a.db")
+	db := must(sql.Open("sqlite", "file:"+path))(t)
+	defer db.Close()
+	must(db.Exec("CREATE TABLE a (id TEXT); CREATE TABLE b (id TEXT); INSERT INTO a VALUES (?1); INSERT INTO b VALUES (?1)", migratetest.ID(1)))(t)
+	s := must(sqlite.Open(t.Context(), path))(t)
+	defer s.Close()
+	run := func(column string) func() {
+		return func() {
+			t.Helper()
+			must(migrate.NewDriver(s, t.Output()).Run(t.Context(), migrate.Request{Columns: []string{column}}, ""))(t)
+		}
+	}
+	run("a.id")()
+	_, err := migrate.NewDriver(late{s, run("b.id")}, t.Output()).Cleanup(t.Context())
+	if left := must(s.Status(t.Context()))(t); !errors.Is(err, migrate.ErrEnded) || len(left) != 2 {
+		t.Errorf("cleanup after another run: got error %v and %d migrations, want %v and 2", err, len(left), migrate.ErrEnded)
+	}
+}

@@ -74,29 +74,29 @@ func (c *conversion) work() migrate.Work {
 	for i := range list {
 		list[i].Locks = locks
 	}
-	return migrate.Work{Actions: list, Within: c.transaction}
+	return migrate.Work{Actions: list, Within: c.store.transaction}
 }
 
 // transaction calls do in one, whose lock no other writer passes.
-func (c *conversion) transaction(ctx context.Context, _ *migrate.Progress, do func(context.Context) error) (err error) {
+func (s *store) transaction(ctx context.Context, _ *migrate.Progress, do func(context.Context) error) (err error) {
 	// The first two settings have no effect inside a transaction. With the second, RENAME leaves the
 	// references of other tables as they are.
 	for _, q := range []string{"PRAGMA foreign_keys = OFF", "PRAGMA legacy_alter_table = ON", "BEGIN IMMEDIATE", "PRAGMA defer_foreign_keys = ON"} {
-		if err := c.store.exec(ctx, q); err != nil {
-			return c.store.failed(q, err)
+		if err := s.exec(ctx, q); err != nil {
+			return s.failed(q, err)
 		}
 	}
 	defer func() {
 		if err != nil {
-			c.store.exec(context.WithoutCancel(ctx), "ROLLBACK")
+			s.exec(context.WithoutCancel(ctx), "ROLLBACK")
 		}
 	}()
 	if err := do(ctx); err != nil {
 		return err
 	}
 	var e *sqlite.Error
-	if err := c.store.exec(ctx, "COMMIT"); err == nil || errors.As(err, &e) && e.Code()&0xff == sqlite3.SQLITE_BUSY {
-		return c.store.failed("COMMIT", err)
+	if err := s.exec(ctx, "COMMIT"); err == nil || errors.As(err, &e) && e.Code()&0xff == sqlite3.SQLITE_BUSY {
+		return s.failed("COMMIT", err)
 	} else {
 		return migrate.Errorf(migrate.CodeInterrupted, "migrate: COMMIT: it failed, and may have been done: see uuid migrate status: %w", err)
 	}
