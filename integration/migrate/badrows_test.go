@@ -68,13 +68,17 @@ func TestSQLiteBadRows(t *testing.T) {
 }
 
 // TestSQLiteBadRowsSince has as many NULLs in the rows that were moved away as texts that were written since run, which
-// undo would read as bytes.
+// undo would read as bytes; and a column more, which undo would lose.
 func TestSQLiteBadRowsSince(t *testing.T) {
 	t.Parallel()
 	db := openSQLite(t, filepath.Join(t.TempDir(), "b.db"))
 	db.exec(t, "CREATE TABLE t (k INTEGER PRIMARY KEY, id)", "INSERT INTO t VALUES (1, '"+badA+"'), (2, 'zz')")
 	must(t, done, "run", db.address, "t.id", "--bad-rows", "odd")
-	db.exec(t, "UPDATE odd SET id = NULL", "INSERT INTO t VALUES (3, '"+badB+"')")
+	db.exec(t, "UPDATE odd SET id = NULL", "INSERT INTO t VALUES (3, '"+badB+"')", `ALTER TABLE odd ADD "re""viewed"`)
+	if out := must(t, refused, "undo", db.address); !strings.Contains(out, `ALTER TABLE "odd" DROP "re""viewed"`) {
+		t.Errorf("undo does not name the column: %s", out)
+	}
+	db.exec(t, `ALTER TABLE "odd" DROP "re""viewed"`)
 	if out := must(t, refused, "undo", db.address); !strings.Contains(out, "k=3: ") {
 		t.Errorf("undo does not name the row: %s", out)
 	}

@@ -111,7 +111,7 @@ func (c *conversion) moved(ctx context.Context) error {
 }
 
 // returnable gives the moved rows other rowids where these are taken since, and the table has
-// no name for them. It returns an error if the table with the rows is gone.
+// no name for them. It returns an error if the table with the rows is gone, or has a column more.
 func (c *conversion) returnable(ctx context.Context) error {
 	for _, a := range c.Aside {
 		t, err := c.store.table(ctx, a.Table)
@@ -121,6 +121,12 @@ func (c *conversion) returnable(ctx context.Context) error {
 		from, err := c.store.table(ctx, a.Into)
 		if err != nil {
 			return migrate.Errorf(migrate.CodeRefused, "migrate: undo puts the rows of %s back, and it is gone: if they are not to come back, create it without rows: %s", a.Into, a.Create)
+		}
+		for _, col := range from.columns { // the rows come back without it, and then the table is dropped
+			if !slices.ContainsFunc(t.columns, func(o sqliteColumn) bool { return sqltext.Fold(o.name) == sqltext.Fold(col.name) }) {
+				return migrate.Errorf(migrate.CodeRefused, "migrate: undo puts the rows of %s back, and would lose its column %s, which table %s does not have: keep what you need of it, and ALTER TABLE %s DROP %s",
+					a.Into, col.name, a.Table, sqlkit.QuoteID(a.Into), sqlkit.QuoteID(col.name))
+			}
 		}
 		if t.rowid == "" || from.rowid == "" || t.numbered() {
 			continue
