@@ -111,6 +111,7 @@ func TestMongoManual(t *testing.T) {
 		{name: "double", docs: []bson.D{document(1, bson.A{u.String(), native(u), uuids.NewV4().String()}), document(2, u.String())}, args: "double.id", want: "collision: double.id"},
 		{name: "bad", docs: []bson.D{document(1, u.String()), document(2, "nobody")}, args: "bad.id", want: "value: bad.id", then: "bad.id --bad-rows aside"},
 		{name: "exists", docs: []bson.D{document(1, u.String()), document(2, "nobody")}, args: "exists.id --bad-rows bad", want: "bad-rows: bad", then: "exists.id --bad-rows aside"},
+		{name: "notes", docs: []bson.D{document(1, u.String()), document(2, "nobody")}, more: `{"insert":"dead","documents":[{"collection":"notes","reason":"no e-mail"}]}`, args: "notes.id --bad-rows dead", want: "bad-rows: dead", then: "notes.id --bad-rows aside"},
 		{name: "java", docs: javas, args: "java.id", want: "byte-order: java.id", then: "java.id --bytes bytes-java"},
 		{name: "spelling", docs: one, args: "spelling.ID", want: "column: spelling.ID", then: "spelling.id"},
 		{name: "clustered", create: `"clusteredIndex":{"key":{"_id":1},"unique":true}`, docs: []bson.D{document(u.String(), u.String())}, args: "clustered._id --online", want: "online: clustered._id", then: "clustered._id"},

@@ -170,7 +170,7 @@ func (s *store) each(ctx context.Context, p *migrate.Plan, visit func(c *mongoCo
 		if err != nil {
 			return nil, err
 		}
-		if p.BadRows != "" {
+		if p.ID != "" && p.BadRows != "" { // else nothing is set aside, and a collection of this name is not ours
 			err := s.find(ctx, p.BadRows, d("collection", t.Name), func(doc bson.Raw) error {
 				h.Reset()
 				_, err := t.document(h, doc.Lookup("document").Document(), t.visit)
@@ -180,9 +180,10 @@ func (s *store) each(ctx context.Context, p *migrate.Plan, visit func(c *mongoCo
 			if err != nil {
 				return nil, err
 			}
+		}
+		if sums[t.Name] = good.done(); p.BadRows != "" {
 			sums[t.aside()] = aside.done()
 		}
-		sums[t.Name] = good.done()
 	}
 	return sums, nil
 }

@@ -113,7 +113,7 @@ func (s *store) scan(ctx context.Context, p *migrate.Plan, progress *migrate.Pro
 	}
 	for _, t := range mongoTables(p) {
 		t.Rows = sums[t.Name].Documents
-		if keys[t.Name] != nil { // what an earlier run has set aside is nothing to do
+		if keys[t.Name] != nil {
 			aside := sums[t.aside()].Documents
 			t.Rows += aside
 			p.Aside = append(p.Aside, migrate.Aside{Table: t.Name, Into: p.BadRows, Rows: aside, Keys: keys[t.Name]})
