@@ -2,6 +2,7 @@ package migrate
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -32,7 +33,7 @@ type encoder func(uuids.UUID) any
 func mongoDocument(i int, id func(n int) uuids.UUID, encode, stays encoder) bson.D {
 	e := func(n int) any { return encode(id(n)) }
 	key := []any{int32(i), fmt.Sprint("k", i), float64(i) + 0.5, bson.D{{Key: "a", Value: i}}, bson.ObjectID{byte(i >> 8), byte(i)}, stays(id(0))}[i%6]
-	doc := bson.D{{Key: "_id", Value: key}, {Key: "other", Value: stays(id(1))}, {Key: "n", Value: int32(i)}}
+	doc := bson.D{{Key: "_id", Value: key}, {Key: "note 2", Value: stays(id(1))}, {Key: "n", Value: int32(i)}}
 	add := func(key string, value any) { doc = append(doc, bson.E{Key: key, Value: value}) }
 	switch i % 4 {
 	case 0: // id is missing
@@ -117,6 +118,34 @@ func TestMongoBadAgain(t *testing.T) {
 	must(t, done, run...)
 	insertMongo(t, db.Collection("c"), []bson.D{{{Key: "_id", Value: 3}, {Key: "id", Value: "worse"}}})
 	refuses(t, "bad-rows: odd", run[1:]...)
+}
+
+// TestMongoBadEdited writes notes into the collection of the documents that run has set aside. Undo refuses to lose
+// them, and works when the command that it prints was executed.
+func TestMongoBadEdited(t *testing.T) {
+	t.Parallel()
+	db, address := openMongo(t)
+	c, odd, u := db.Collection("c"), db.Collection("odd"), uuids.NewV4().String()
+	document := func(n int, id any) bson.D {
+		return bson.D{{Key: "_id", Value: n}, {Key: "n", Value: n}, {Key: "id", Value: id}}
+	}
+	insertMongo(t, c, []bson.D{document(1, u), document(2, "bad"), document(3, "bad")})
+	must(t, done, "run", address, "c.id", "--bad-rows", "odd")
+	kit.Must(odd.UpdateOne(t.Context(), bson.M{"document.n": 3}, bson.M{"$set": bson.M{"reviewed": "the customer called"}}))(t)
+	insertMongo(t, odd, []bson.D{{{Key: "_id", Value: "note 1"}, {Key: "collection", Value: "c"}}, {{Key: "_id", Value: "note 2"}}})
+	after, state := slices.Concat(rawMongo(t, c), rawMongo(t, odd)), migrations(t, db)
+	out := must(t, refused, "undo", address)
+	if !strings.Contains(out, "note 1") || strings.Contains(out, "note 2") {
+		t.Errorf("undo does not name the document: %s", out)
+	}
+	same(t, "after undo", slices.Concat(rawMongo(t, c), rawMongo(t, odd)), after)
+	same(t, "migrations", migrations(t, db), state)
+	by(t, db, out)
+	must(t, refused, "undo", address)
+	kit.Must(odd.DeleteOne(t.Context(), bson.M{"_id": "note 1"}))(t)
+	must(t, done, "undo", address)
+	same(t, "after undo", rawMongo(t, c), raw(t, []bson.D{document(1, u), document(2, "bad"), document(3, "bad")}))
+	same(t, "odd after undo", rawMongo(t, odd), raw(t, []bson.D{{{Key: "_id", Value: "note 2"}}}))
 }
 
 // TestMongoBadOnline writes a document that is bad and a UUID in a form that the plan has not found while

@@ -197,7 +197,7 @@ func path(names string) []string {
 
 // mongoReasons are the first words of each reason that the code has, but for those of other servers.
 func mongoReasons(t *testing.T) (list []string) {
-	others := regexp.MustCompile(`\$toUUID|no replica set|shard|16 MB|is gone|of this name`) // TestMongoAlone, TestMongoSharded, TestMongoLarge, TestMongoGone, TestMongoBadName
+	others := regexp.MustCompile(`\$toUUID|no replica set|shard|16 MB|is gone|of this name|field document`) // TestMongoAlone, TestMongoSharded, TestMongoLarge, TestMongoGone, TestMongoBadName, TestMongoBadEdited
 	add := func(e ast.Expr) {
 		for {
 			b, ok := e.(*ast.BinaryExpr)

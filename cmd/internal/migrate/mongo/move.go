@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"slices"
+	"strings"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
 	"go.mongodb.org/mongo-driver/v2/mongo"
@@ -264,6 +265,41 @@ func (r *runner) unwritten(ctx context.Context, m mover) (err error) {
 	return err
 }
 
+// Expressions for the collection of bad documents, into which users write notes: a document has another one in it, and
+// has no more names than run has given it.
+var (
+	hasDocument = d("$eq", bson.A{d("$type", "$document"), "object"})
+	asMade      = d("$and", bson.A{hasDocument, d("$eq", bson.A{d("$size", d("$objectToArray", "$$ROOT")), 3})})
+)
+
+// edited refuses an undo that would lose what somebody has written into the collection of bad documents. Those that
+// name no collection of the plan stay there.
+func (r *runner) edited(ctx context.Context, refuse func(kind migrate.Kind, object, reason, manual string)) error {
+	if r.p.BadRows == "" {
+		return nil
+	}
+	var names bson.A
+	for _, t := range r.p.Tables {
+		names = append(names, t.Name)
+	}
+	only := func(expression any) bson.D {
+		return bson.D{{Key: "collection", Value: d("$in", names)}, {Key: "$expr", Value: expression}}
+	}
+	docs, err := r.documents(ctx, r.p.BadRows, only(d("$not", bson.A{asMade})), options.Find().SetProjection(d("_id", 1)).SetLimit(migrate.ShownKeys))
+	if err != nil || docs == nil {
+		return err
+	}
+	var ids []string
+	for _, doc := range docs {
+		ids = append(ids, relaxed(doc.Lookup("_id")))
+	}
+	project := bson.A{d("$project", bson.D{{Key: "collection", Value: 1}, {Key: "document", Value: 1}})}
+	refuse(migrate.KindBadRows, r.p.BadRows, "undo puts the field document of each document back, and would lose what else is in those of _id "+strings.Join(ids, ", "),
+		"keep what you need of it; take it away: "+runCommand(bson.D{{Key: "update", Value: r.p.BadRows}, {Key: "updates", Value: bson.A{bson.D{{Key: "q", Value: only(hasDocument)}, {Key: "u", Value: project}, {Key: "multi", Value: true}}}}})+
+			"; and delete those that have no document in that field")
+	return nil
+}
+
 // putBack puts the bad documents where they were.
 func (r *runner) putBack(ctx context.Context) error {
 	for _, t := range r.p.Tables {
@@ -276,7 +312,7 @@ func (r *runner) putBack(ctx context.Context) error {
 			list, bytes = nil, 0
 			return err
 		}
-		err := r.find(ctx, r.p.BadRows, d("collection", t.Name), func(doc bson.Raw) error {
+		err := r.find(ctx, r.p.BadRows, bson.D{{Key: "collection", Value: t.Name}, {Key: "$expr", Value: asMade}}, func(doc bson.Raw) error {
 			list, bytes = append(list, slices.Clone(doc)), bytes+len(doc)
 			if len(list) < mongoSmall && bytes < mongoBytes {
 				return nil

@@ -389,6 +389,9 @@ func (r *runner) undoable(ctx context.Context) error {
 			refuse(migrate.KindTable, name, "it is gone, and undo would forget how it was", "if it was renamed, give it this name again; if it was dropped on purpose, make an empty one: "+runCommand(d("create", name)))
 		}
 	}
+	if err := r.edited(ctx, refuse); err != nil {
+		return err
+	}
 	look := &migrate.Plan{Columns: r.p.Columns, Tables: slices.Clone(r.p.Tables), Online: r.Online} // what objects needs of one
 	if err := r.objects(ctx, look, specs, forUndo, refuse); err != nil {
 		return err

@@ -171,9 +171,13 @@ func (s *store) each(ctx context.Context, p *migrate.Plan, visit func(c *mongoCo
 			return nil, err
 		}
 		if p.ID != "" && p.BadRows != "" { // else nothing is set aside, and a collection of this name is not ours
-			err := s.find(ctx, p.BadRows, d("collection", t.Name), func(doc bson.Raw) error {
+			err := s.find(ctx, p.BadRows, d("collection", t.Name), func(raw bson.Raw) error {
+				doc, is := raw.Lookup("document").DocumentOK()
+				if !is { // a note of somebody
+					return nil
+				}
 				h.Reset()
-				_, err := t.document(h, doc.Lookup("document").Document(), t.visit)
+				_, err := t.document(h, doc, t.visit)
 				aside.add(h)
 				return err
 			})
