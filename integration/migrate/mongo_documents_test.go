@@ -121,7 +121,7 @@ func TestMongoBadAgain(t *testing.T) {
 }
 
 // TestMongoBadEdited writes notes into the collection of the documents that run has set aside. Undo refuses to lose
-// them, and works when the command that it prints was executed.
+// them, and works when the command that it prints was executed, also with a document that was corrected there.
 func TestMongoBadEdited(t *testing.T) {
 	t.Parallel()
 	db, address := openMongo(t)
@@ -131,6 +131,7 @@ func TestMongoBadEdited(t *testing.T) {
 	}
 	insertMongo(t, c, []bson.D{document(1, u), document(2, "bad"), document(3, "bad")})
 	must(t, done, "run", address, "c.id", "--bad-rows", "odd")
+	kit.Must(odd.UpdateOne(t.Context(), bson.M{"document.n": 2}, bson.M{"$set": bson.M{"document.id": u}}))(t)
 	kit.Must(odd.UpdateOne(t.Context(), bson.M{"document.n": 3}, bson.M{"$set": bson.M{"reviewed": "the customer called"}}))(t)
 	insertMongo(t, odd, []bson.D{{{Key: "_id", Value: "note 1"}, {Key: "collection", Value: "c"}}, {{Key: "_id", Value: "note 2"}}})
 	after, state := slices.Concat(rawMongo(t, c), rawMongo(t, odd)), migrations(t, db)
@@ -144,7 +145,7 @@ func TestMongoBadEdited(t *testing.T) {
 	must(t, refused, "undo", address)
 	kit.Must(odd.DeleteOne(t.Context(), bson.M{"_id": "note 1"}))(t)
 	must(t, done, "undo", address)
-	same(t, "after undo", rawMongo(t, c), raw(t, []bson.D{document(1, u), document(2, "bad"), document(3, "bad")}))
+	same(t, "after undo", rawMongo(t, c), raw(t, []bson.D{document(1, u), document(2, u), document(3, "bad")}))
 	same(t, "odd after undo", rawMongo(t, odd), raw(t, []bson.D{{{Key: "_id", Value: "note 2"}}}))
 }
 

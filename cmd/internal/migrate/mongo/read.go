@@ -147,8 +147,9 @@ func (t *mongoTable) document(h hash.Hash, doc bson.Raw, visit visitor) (bad boo
 }
 
 // each reads all documents of the plan's collections, and calls visit with each value of a
-// field, and then whole with the document. The sums of the documents that run sets aside are apart, wherever they are.
-func (s *store) each(ctx context.Context, p *migrate.Plan, visit func(c *mongoColumn, id, v bson.RawValue) (uuid.UUID, bool), whole func(t *mongoTable, doc bson.Raw, bad bool)) (map[string]mongoSum, error) {
+// field, and then whole with the document. The sums of the documents that run sets aside are apart, wherever they are;
+// in undo without those that somebody has corrected there.
+func (s *store) each(ctx context.Context, p *migrate.Plan, undo bool, visit func(c *mongoColumn, id, v bson.RawValue) (uuid.UUID, bool), whole func(t *mongoTable, doc bson.Raw, bad bool)) (map[string]mongoSum, error) {
 	sums := map[string]mongoSum{}
 	for _, t := range mongoTables(p) {
 		if t.columns == nil {
@@ -177,8 +178,12 @@ func (s *store) each(ctx context.Context, p *migrate.Plan, visit func(c *mongoCo
 					return nil
 				}
 				h.Reset()
-				_, err := t.document(h, doc, t.visit)
-				aside.add(h)
+				bad, err := t.document(h, doc, t.visit)
+				if bad || !undo {
+					aside.add(h)
+				} else {
+					good.add(h)
+				}
 				return err
 			})
 			if err != nil {
@@ -242,9 +247,9 @@ type unconverted struct {
 }
 
 // read returns the sums of the plan's collections while a run or an undo is under way.
-func (s *store) read(ctx context.Context, p *migrate.Plan, progress *migrate.Progress) (map[string]mongoSum, unconverted, error) {
+func (r *runner) read(ctx context.Context) (map[string]mongoSum, unconverted, error) {
 	var left unconverted
-	sums, err := s.each(ctx, p, func(c *mongoColumn, id, v bson.RawValue) (uuid.UUID, bool) {
+	sums, err := r.each(ctx, r.p, r.undo, func(c *mongoColumn, id, v bson.RawValue) (uuid.UUID, bool) {
 		u, isOld, isNew := c.read(v)
 		var list *[]string
 		switch {
@@ -263,7 +268,7 @@ func (s *store) read(ctx context.Context, p *migrate.Plan, progress *migrate.Pro
 		if name := t.root.twice(doc, false); name != "" && len(left.twice) < migrate.ShownKeys {
 			left.twice = append(left.twice, fmt.Sprintf("%s with _id %s: %s", t.Name, relaxed(doc.Lookup("_id")), name))
 		}
-		progress.Add(1)
+		r.progress.Add(1)
 	})
 	return sums, left, err
 }

@@ -89,7 +89,7 @@ func (s *store) scan(ctx context.Context, p *migrate.Plan, progress *migrate.Pro
 	}
 	var large sizes
 	twice := map[string][]string{} // the documents that have a name twice
-	sums, err := s.each(ctx, p, func(c *mongoColumn, id, v bson.RawValue) (uuid.UUID, bool) {
+	sums, err := s.each(ctx, p, false, func(c *mongoColumn, id, v bson.RawValue) (uuid.UUID, bool) {
 		u, ok := scans[c.at].add(id, v)
 		if ok {
 			large.convert(v, p.To)

@@ -261,7 +261,7 @@ func (r *runner) prepare(ctx context.Context) (err error) {
 		set = append(set, bson.E{Key: "sums", Value: nil})
 	} else if state.Sums == nil {
 		var left unconverted
-		if state.Sums, left, err = r.read(ctx, r.p, r.progress); err != nil {
+		if state.Sums, left, err = r.read(ctx); err != nil {
 			return err
 		}
 		if left.twice != nil { // written since run
@@ -328,7 +328,7 @@ func (r *runner) compare(ctx context.Context, mayRepeat bool) (repeat bool, err 
 	if err := r.settle(ctx); err != nil {
 		return false, err
 	}
-	sums, left, err := r.read(ctx, r.p, r.progress)
+	sums, left, err := r.read(ctx)
 	if err != nil {
 		return false, err
 	}
