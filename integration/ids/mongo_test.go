@@ -27,6 +27,7 @@ type document[T any] struct {
 	Nil  *T
 	List []T
 	Any  any
+	Zero T `bson:",omitempty"`
 }
 
 // TestMongo: MongoDB itself says of which type each identifier in use is, written by
@@ -81,11 +82,11 @@ func inMongo[T comparable](t *testing.T, id T, want string) {
 func stored(t *testing.T, c *mongo.Collection, want string) {
 	t.Helper()
 	var types struct {
-		ID, P, Any string
-		List       []string
+		ID, P, Any, Zero string
+		List             []string
 	}
 	cursor := kit.Must(c.Aggregate(t.Context(), bson.A{bson.M{"$project": bson.M{
-		"id": bson.M{"$type": "$_id"}, "p": bson.M{"$type": "$p"}, "any": bson.M{"$type": "$any"},
+		"id": bson.M{"$type": "$_id"}, "p": bson.M{"$type": "$p"}, "any": bson.M{"$type": "$any"}, "zero": bson.M{"$type": "$zero"},
 		"list": bson.M{"$map": bson.M{"input": "$list", "in": bson.M{"$type": "$$this"}}},
 	}}}))(t)
 	defer cursor.Close(t.Context())
@@ -93,7 +94,7 @@ func stored(t *testing.T, c *mongo.Collection, want string) {
 		t.Fatal("no document", cursor.Err())
 	}
 	kit.Check(t, cursor.Decode(&types))
-	if types.ID != want || types.P != want || types.Any != want || !reflect.DeepEqual(types.List, []string{want, want}) {
+	if types.ID != want || types.P != want || types.Any != want || types.Zero != "missing" || !reflect.DeepEqual(types.List, []string{want, want}) {
 		t.Errorf("MongoDB has %+v, want %s", types, want)
 	}
 }

@@ -68,6 +68,9 @@ const (
 
 func (s of[T]) testSQL(t *testing.T) {
 	var zero T
+	if z, ok := any(zero).(interface{ IsZero() bool }); ok != (s.sql == sqlText || s.sql == sqlTextOnly) || ok && !z.IsZero() {
+		t.Errorf("IsZero: there is one: %t", ok)
+	}
 	_, writes := any(zero).(driver.Valuer)
 	_, reads := any(&zero).(sql.Scanner)
 	if want := s.sql != noSQL; writes != want || reads != want {

@@ -69,6 +69,9 @@ func (id KSUID) Payload() uuid.UUID { return uuid.UUID(id[4:]) }
 // KSUIDs of one second have no order.
 func (id KSUID) HashUUID() uuid.UUID { return hashed(uint64(id.Time().UnixMilli()), id[:]) }
 
+// IsZero reports whether id is the zero KSUID. MongoDB's driver, msgpack and YAML ask it for omitempty.
+func (id KSUID) IsZero() bool { return id == KSUID{} }
+
 // String returns the text of 27 characters.
 func (id KSUID) String() string {
 	var t [len(maxKSUID)]byte

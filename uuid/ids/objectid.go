@@ -92,6 +92,9 @@ func unpack96(function string, s system, u uuid.UUID) (id [12]byte, err error) {
 	return id, nil
 }
 
+// IsZero reports whether id is the zero ObjectID. MongoDB's driver, msgpack and YAML ask it for omitempty.
+func (id ObjectID) IsZero() bool { return id == ObjectID{} }
+
 // String returns the text of 24 characters, in lower case.
 func (id ObjectID) String() string {
 	var t [objectIDLen]byte

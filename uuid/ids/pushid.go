@@ -52,6 +52,9 @@ func PushIDFromUUID(u uuid.UUID) (PushID, error) {
 	return id, err
 }
 
+// IsZero reports whether id is the zero PushID. MongoDB's driver, msgpack and YAML ask it for omitempty.
+func (id PushID) IsZero() bool { return id == PushID{} }
+
 // String returns the text of 20 characters.
 func (id PushID) String() string { return text120(id, pushIDDigits) }
 

@@ -63,6 +63,9 @@ func (id ULID) Random() [10]byte { return [10]byte(id[6:]) }
 // UUID returns the UUID of the same bits. ULID(u) is the way back.
 func (id ULID) UUID() uuid.UUID { return uuid.UUID(id) }
 
+// IsZero reports whether id is the zero ULID. MongoDB's driver, msgpack and YAML ask it for omitempty.
+func (id ULID) IsZero() bool { return id == ULID{} }
+
 // String returns the text of 26 characters.
 func (id ULID) String() string {
 	var t [ulidLen]byte
@@ -95,7 +98,8 @@ func (id *ULID) UnmarshalText(b []byte) error { return unmarshal(id, b, ParseULI
 func (id ULID) Value() (driver.Value, error) { return id.String(), nil }
 
 // Scan implements [database/sql.Scanner]. It reads the text and 16 bytes, unless these are
-// 16 digits: then they are a text that a column has cut.
+// 16 digits: then they are a text that a column has cut. SQL Server's uniqueidentifier has
+// another byte order: use package sqlx's GUID.
 func (id *ULID) Scan(src any) error { return scan(id, src, ParseULID, id[:], ulidDigits.Values) }
 
 // Compare returns -1, 0 or +1: the order of the bytes, which is that of the texts.

@@ -76,6 +76,9 @@ func XIDFromUUID(u uuid.UUID) (XID, error) {
 	return id, err
 }
 
+// IsZero reports whether id is the zero XID. MongoDB's driver, msgpack and YAML ask it for omitempty.
+func (id XID) IsZero() bool { return id == XID{} }
+
 // String returns the text of 20 characters.
 func (id XID) String() string {
 	var t [xidLen]byte
