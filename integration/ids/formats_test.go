@@ -30,6 +30,10 @@ func TestBinaryFormats(t *testing.T) {
 	if err := cbor.Unmarshal([]byte{0x24}, &negative); err != nil || negative != -5 {
 		t.Errorf("CBOR's -5 is %d, %v: change the documentation", negative, err)
 	}
+	var short ids.ULID
+	if err := cbor.Unmarshal([]byte{0x83, 1, 2, 3}, &short); err != nil || short != (ids.ULID{1, 2, 3}) {
+		t.Errorf("CBOR's [1, 2, 3] is %v, %v: change the documentation", short, err)
+	}
 }
 
 func inFormats[T interface {

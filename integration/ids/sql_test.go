@@ -102,3 +102,37 @@ func TestULIDInPostgres(t *testing.T) {
 		t.Errorf("%v is read as %v, %v and %s", id, got, list, text)
 	}
 }
+
+// TestCase has two PushIDs that differ in the case of a letter only: NewPushID makes such ids in one millisecond.
+func TestCase(t *testing.T) {
+	lower, upper := kit.Must(ids.ParsePushID("-JhLeOlGIEjaIOFHR0xa"))(t), kit.Must(ids.ParsePushID("-JhLeOlGIEjaIOFHR0xA"))(t)
+	for _, c := range []struct {
+		driver, dsn, collate string
+		equal, sorts         bool
+	}{
+		{"mysql", stores.MariaDB(t), "", true, false},
+		{"mysql", stores.MariaDB(t), "CHARACTER SET utf8mb4 COLLATE utf8mb4_bin", false, true},
+		{"pgx", stores.Postgres(t), `COLLATE "en-x-icu"`, false, false},
+		{"pgx", stores.Postgres(t), `COLLATE "C"`, false, true},
+	} {
+		db := kit.Must(sql.Open(c.driver, c.dsn))(t)
+		defer db.Close()
+		kit.Must(db.Exec("CREATE TABLE t (id varchar(20) " + c.collate + " PRIMARY KEY)"))(t)
+		first, second := "?", "?"
+		if c.driver == "pgx" {
+			first, second = "$1", "$2"
+		}
+		_, err := db.Exec("INSERT INTO t VALUES ("+first+"), ("+second+")", lower, upper)
+		if (err != nil) != c.equal {
+			t.Errorf("%s %s: inserting both: %v, equal: want %t", c.driver, c.collate, err, c.equal)
+		}
+		if err != nil {
+			continue
+		}
+		var got ids.PushID
+		kit.Check(t, db.QueryRow("SELECT id FROM t ORDER BY id LIMIT 1").Scan(&got))
+		if (got == upper) != c.sorts { // upper case comes first in the bytes
+			t.Errorf("%s %s: %v comes first", c.driver, c.collate, got)
+		}
+	}
+}

@@ -26,7 +26,7 @@ type RowStore struct {
 }
 
 func (s RowStore) Update(ctx context.Context, f func(generator.State) generator.State) error {
-	tx, err := s.DB.BeginTx(ctx, nil)
+	tx, err := s.DB.BeginTx(ctx, &sql.TxOptions{Isolation: sql.LevelReadCommitted})
 	if err != nil {
 		return err
 	}
