@@ -25,19 +25,27 @@ func (c *converter) csv(in *scanner, columns []string, delimiter string) error {
 	last := slices.Max(slices.Collect(maps.Keys(wanted)))
 	for in.more() {
 		blank := in.buf[in.pos] == '\n' || in.buf[in.pos] == '\r'
+		broken := false // what the rest of the record is, nobody knows
 		for i := 0; ; i++ {
 			column, ok := wanted[i]
 			if ok {
 				in.begin()
 			}
-			if err := r.field(); err != nil {
+			odd, err := r.field()
+			if err != nil {
 				return in.failure(err)
 			}
-			if ok {
+			if odd > 0 && !broken {
+				broken = true
+				c.report(fmt.Sprintf("line %d", odd), behindQuotes)
+			}
+			if ok && broken {
+				in.keep()
+			} else if ok {
 				c.field(r, column)
 			}
 			if !in.more() || in.buf[in.pos] == '\n' {
-				if i < last && !blank {
+				if i < last && !blank && !broken {
 					c.report(fmt.Sprintf("line %d", in.line()), "no column "+wanted[last])
 				}
 				break
@@ -114,8 +122,12 @@ type csvReader struct {
 func (r csvReader) header() (names []string, err error) {
 	for r.in.more() {
 		r.in.begin()
-		if err := r.field(); err != nil {
+		odd, err := r.field()
+		if err != nil {
 			return nil, r.in.failure(err)
+		}
+		if odd > 0 {
+			return nil, fmt.Errorf("line %d: %s", odd, behindQuotes)
 		}
 		field, err := r.in.text()
 		if err != nil {
@@ -134,8 +146,12 @@ func (r csvReader) header() (names []string, err error) {
 	return names, nil
 }
 
-// field reads to the end of a field: to a delimiter, an end of line, or the end of the input.
-func (r csvReader) field() error {
+// behindQuotes is why a record is not converted, or no header.
+const behindQuotes = "text behind the quotes of a field: a quote in a field of CSV must be doubled"
+
+// field reads to the end of a field: to a delimiter, an end of line, or the end of the input. If the
+// field has text behind its quotes, odd is the line in which it begins, or else 0.
+func (r csvReader) field() (odd int, err error) {
 	in := r.in
 	if in.more() && in.buf[in.pos] == '"' {
 		line := in.line()
@@ -149,22 +165,28 @@ func (r csvReader) field() error {
 				}
 			}
 			if !in.more() {
-				return fmt.Errorf("line %d: the quotes of a field do not end", line)
+				return 0, fmt.Errorf("line %d: the quotes of a field do not end", line)
 			}
 			in.pos++
 			closed = !in.more() || in.buf[in.pos] != '"'
+		}
+		if in.more() && in.buf[in.pos] == '\r' {
+			in.pos++
+		}
+		if in.more() && in.buf[in.pos] != r.delimiter && in.buf[in.pos] != '\n' {
+			odd = line
 		}
 	}
 	for in.more() {
 		for i, b := range in.buf[in.pos:in.end] {
 			if b == r.delimiter || b == '\n' {
 				in.pos += i
-				return nil
+				return odd, nil
 			}
 		}
 		in.pos = in.end
 	}
-	return nil
+	return odd, nil
 }
 
 // unquote returns the text of a field, and whether it is in quotes.
