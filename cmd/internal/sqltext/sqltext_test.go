@@ -147,6 +147,14 @@ func TestMayUse(t *testing.T) {
 		{"INSERT INTO t VALUES (1)", true},
 		{"INSERT INTO main.t SELECT 1", true},
 		{"REPLACE t VALUES (1)", true},
+		{"INSERT OR ABORT INTO t VALUES (1)", true},
+		{"INSERT INTO ignore VALUES (1)", true},
+		{"INSERT LOW_PRIORITY IGNORE t VALUES (1)", true},
+		{"INSERT INTO t ((SELECT 1, 2))", true},
+		{"INSERT INTO t (SELECT 1, 2)", true},
+		{"INSERT IGNORE INTO s.t (a) VALUES (1); REPLACE DELAYED t (a) VALUES (INSERT(a, 1, 1, 'b'))", false},
+		{"INSERT INTO t SET a = 1", false},
+		{"SELECT count(*) INTO n FROM t; SELECT a INTO @n FROM t; FETCH c INTO n", false},
 		{"CREATE TRIGGER g AFTER INSERT ON t BEGIN DELETE FROM t; END", false},
 	} {
 		if got := sqltext.MayUse(sqltext.Tokens(sqltext.SQLite, test.sql), "id"); got != test.want {

@@ -22,42 +22,61 @@ func MayUse(list []Token, column string) bool {
 	if Mentions(list, column) {
 		return true
 	}
-	next := func(i int) Token {
-		if i < len(list) {
-			return list[i]
-		}
-		return Token{Text: ";"}
-	}
 	for i, t := range list {
 		switch {
 		case t.Is("NATURAL", "TABLE"):
 			return true
 		case t.Is("*"): // not count(*), and no product
-			if all := next(i+1).Is(",", ")", ";", "FROM", "INTO"); all && !(i > 0 && list[i-1].Is("(") && next(i+1).Is(")")) {
+			if all := at(list, i+1).Is(",", ")", ";", "FROM", "INTO"); all && !(i > 0 && list[i-1].Is("(") && at(list, i+1).Is(")")) {
 				return true
 			}
 		case t.Is("IN"): // SQLite's id IN t
-			if !next(i + 1).Is("(") {
-				return true
-			}
-		case t.Is("INTO"):
-			after := i + 2 // the name of the table, which can have a schema
-			for next(after).Is(".") || next(after-1).Is(".") {
-				after++
-			}
-			if next(after).Is("AS") {
-				after += 2
-			}
-			if !next(after).Is("(") {
+			if !at(list, i+1).Is("(") {
 				return true
 			}
 		case t.Is("INSERT", "REPLACE"):
-			if !next(i+1).Is("INTO", "ON", "OR", "(") {
+			if insertsAll(list[i+1:]) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// at returns a token, or the end of the statement.
+func at(list []Token, i int) Token {
+	if i < len(list) {
+		return list[i]
+	}
+	return Token{Text: ";"}
+}
+
+// insertsAll reports whether what is behind INSERT or REPLACE inserts into all columns of a table.
+func insertsAll(list []Token) bool {
+	if at(list, 0).Is("ON", "(") { // AFTER INSERT ON t, and replace(a, b, c)
+		return false
+	}
+	i := 0
+	if at(list, i).Is("OR") {
+		i += 2
+	}
+	for at(list, i).Is("LOW_PRIORITY", "DELAYED", "HIGH_PRIORITY", "IGNORE") {
+		i++
+	}
+	if at(list, i).Is("INTO") {
+		i++
+	}
+	i++ // the name of the table, which can have a schema
+	for at(list, i).Is(".") || at(list, i-1).Is(".") {
+		i++
+	}
+	if at(list, i).Is("AS") {
+		i += 2
+	}
+	if at(list, i).Is("(") {
+		return at(list, i+1).Is("SELECT", "WITH", "VALUES", "(")
+	}
+	return !at(list, i).Is("SET")
 }
 
 // Parenthesized returns the tokens between the first parenthesis and its end, and those
