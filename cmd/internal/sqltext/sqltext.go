@@ -29,11 +29,11 @@ func (t Token) Is(keywords ...string) bool {
 	return false
 }
 
-// Names reports whether t can be the identifier.
-func (t Token) Names(identifier string) bool { return Fold(t.Text) == Fold(identifier) }
+// Names reports whether t can be the identifier. MySQL takes all letters for equal in both cases.
+func (t Token) Names(identifier string) bool { return strings.EqualFold(t.Text, identifier) }
 
-// Fold gives equal names the same spelling. Databases take ASCII letters alone for equal in
-// both cases.
+// Fold gives equal names of SQLite the same spelling. SQLite takes ASCII letters alone for equal
+// in both cases.
 func Fold(name string) string {
 	return strings.Map(func(r rune) rune {
 		if r >= 'A' && r <= 'Z' {
