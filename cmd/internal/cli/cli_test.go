@@ -6,7 +6,9 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
+	"testing/iotest"
 
 	"github.com/uuidkit/uuidkit/cmd/internal/cli"
 )
@@ -87,10 +89,15 @@ func TestBrokenPipe(t *testing.T) {
 		"uuid new --count 10000000 | head -1 | wc -l",
 		"uuid new --count 1000000 | uuid convert --to hex | head -1 | wc -l",
 		"uuid new --count 100000 | uuid inspect -o csv | head -1 | wc -l",
+		"trap '' PIPE; uuid new --count 1000000 | uuid convert | head -1 | wc -l", // which Go does not heed
 	} {
 		if got := strings.TrimSpace(shell(t, dir, command)); got != "1" {
 			t.Errorf("%s: got %q, want a line and no message", command, got)
 		}
+	}
+	// That of another connection is an error as others are.
+	if _, stderr, status := run(iotest.ErrReader(syscall.EPIPE), "convert"); status != 2 || stderr == "" {
+		t.Errorf("the input: got exit status %d and %q, want 2 and a message", status, stderr)
 	}
 }
 

@@ -7,7 +7,6 @@ import (
 	"io"
 	"runtime/debug"
 	"strings"
-	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -35,8 +34,6 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	switch err := root.ExecuteContext(context.Background()); {
 	case err == nil:
 		return ok
-	case errors.Is(err, syscall.EPIPE): // nobody reads on
-		return failed
 	case errors.Is(err, errFindings):
 		return findings
 	case errors.As(err, &migration):
