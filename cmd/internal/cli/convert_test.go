@@ -244,6 +244,7 @@ func TestConvertFiles(t *testing.T) {
 		{"--csv id a.csv b.csv", "id\n" + idHex + "\nn,id\n1," + idHex + "\n2,x", "uuid: convert: b.csv: line 3, column id: uuid.Parse(\"x\"): not the length of a UUID: 1 bytes\nuuid: convert: 3 values, 1 problem\n", 1},
 		{"--json id a.json b.json", `{"id":"` + idHex + `"}` + "\n" + `{"id":"x"}`, "uuid: convert: b.json: line 1, id: uuid.Parse(\"x\"): not the length of a UUID: 1 bytes\nuuid: convert: 2 values, 1 problem\n", 1},
 		{"--from bytes raw raw", idHex + "\n" + idHex + "\n", "", 0},
+		{"--csv x nosuch a.csv c", "", "uuid: convert: open nosuch: no such file or directory\na.csv: --csv: no column \"x\" in the header [\"id\"]\n", 2},
 		{"--csv id b.csv a.csv a", "n,id\n1," + idHex + "\n2,x\nid\n" + idHex + "\n", "", 2},
 	} {
 		stdout, stderr, status := run(strings.NewReader("not read"), append([]string{"convert", "--to", "hex"}, strings.Fields(test.args)...)...)

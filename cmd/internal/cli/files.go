@@ -2,7 +2,9 @@ package cli
 
 import (
 	"errors"
+	"fmt"
 	"io"
+	"io/fs"
 	"os"
 )
 
@@ -27,7 +29,10 @@ func eachFile(stdin io.Reader, files []string, lines bool, read func(name string
 		err = read(name, in)
 		f.Close()
 		if err != nil {
-			return err
+			if !errors.As(err, new(*fs.PathError)) { // which has a name
+				err = fmt.Errorf("%s: %w", name, err)
+			}
+			return errors.Join(missing, err)
 		}
 	}
 	return missing
