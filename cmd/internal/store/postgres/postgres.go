@@ -20,6 +20,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -147,7 +148,7 @@ func begin(ctx context.Context) string {
 	sql := fmt.Sprintf("BEGIN ISOLATION LEVEL READ COMMITTED READ ONLY; SET LOCAL extra_float_digits = 0; SET LOCAL lock_timeout = %d;", lockTimeout.Milliseconds())
 	if deadline, ok := ctx.Deadline(); ok {
 		// A little sooner than pgconn, which would close the connection.
-		sql += fmt.Sprintf("SET LOCAL statement_timeout = %d;", max(1, time.Until(deadline).Milliseconds()*9/10))
+		sql += fmt.Sprintf("SET LOCAL statement_timeout = %d;", min(max(1, time.Until(deadline).Milliseconds()*9/10), math.MaxInt32))
 	}
 	return sql
 }
