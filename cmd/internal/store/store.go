@@ -105,7 +105,7 @@ type Table struct {
 	Clustered bool
 
 	// Selects is SQL that selects what is at a path in a column, by the column's name and the path:
-	// the text of a JSON string, a composite's field, the elements of an array. What is at another
+	// the text of a JSON string, the bytes of a text, a composite's field, the elements of an array. What is at another
 	// path only a program can take out of the value.
 	Selects map[string]string
 

@@ -155,7 +155,7 @@ func TestValues(t *testing.T) {
 			got, nulls := read("T `q` 'x", limit)
 			want := []string{
 				"the id=10112233-4455-6677-8899-aabbccddeeff, i=7", `the id:0="10112233-4455-6677-8"`, `u:1="\x00\x11\"3DUfw\x88\x99\xaa\xbb\xcc\xdd\xee\xff"`,
-				`cs:0="cs1"`, `ci:0="ci1"`, `n:0="n1"`, `w:0="w1"`, `w4:0="w4é"`, `raw:0="\xf0\x11\"3DUfw\x88\x99\xaa\xbb\xcc\xdd\xee\xff"`,
+				`cs:0="cs1"`, `ci:0="ci1"`, `n:0="n1"`, `w:0="w1"`, `w4:0="w4é"`, `raw:1="\xf0\x11\"3DUfw\x88\x99\xaa\xbb\xcc\xdd\xee\xff"`,
 				`vb:1="\x00 "`, `b:1="\x01\x02"`, `lb:1="` + strings.Repeat(`\x03`, 20) + `"`, `t:0="t1"`, `mt[]:0="mt1"`, `j.a.b[]:0="j1"`,
 				`dec39:0="17014118346046923173"`, `g:0="ci1x"`,
 				"the id=20112233-4455-6677-8899-aabbccddeeff, i=8", `the id:0="20112233-4455-6677-8"`, `cs:0="x'y"`, `mt:0="éééééééééééééééééééé"`,

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/uuidkit/uuidkit/uuid"
 
@@ -327,7 +328,7 @@ func (r *reader) rows(ctx context.Context, s *selection, sql string, visit func(
 					return fmt.Errorf("column %s: %w", name, err)
 				}
 				emit("", layout.Value{Kind: layout.KindUUID, Data: u[:]})
-			case c.charset == "" && c.dataType != "decimal":
+			case c.charset == "" && c.dataType != "decimal", c.raw && !utf8.Valid(v):
 				emit("", layout.Value{Kind: layout.KindBytes, Data: v})
 			default:
 				store.Text("", v, emit)
@@ -352,6 +353,8 @@ func (r *reader) Count(ctx context.Context, t *store.Table, name string, values 
 		case c.number() && (v.Kind != layout.KindText || !isNumber.Match(data)): // it is not in the column
 		case v.Kind == layout.KindUUID && len(data) == 16:
 			list = append(list, c.literal([]byte(uuid.UUID(data).String())))
+		case c.raw && v.Kind == layout.KindBytes:
+			list = append(list, fmt.Sprintf("_%s x'%x'", c.charset, data))
 		case c.charset == "" && c.order() == unordered: // a BLOB
 			list = append(list, fmt.Sprintf("x'%x'", data))
 		default:

@@ -268,6 +268,7 @@ func TestCount(t *testing.T) {
 			{"the id", []layout.Value{text("10112233-4455-6677-8899-aabbccddeeff"), text("20112233-4455-6677-8899-aabbccddeeff"), text("x'\\\"")}, 2},
 			{"u", []layout.Value{bytes(raw), bytes("\xff")}, 1},
 			{"u", nil, 0},
+			{"raw", []layout.Value{bytes("\xf0" + raw[1:]), bytes("\xf1" + raw[1:]), text("x")}, 1},
 			{"w", []layout.Value{text("w1"), text("w2")}, 1},
 			{"w4", []layout.Value{text("w4é")}, 1},
 			{"b", []layout.Value{bytes("\x01\x02")}, 1},

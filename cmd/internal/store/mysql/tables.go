@@ -34,6 +34,7 @@ type column struct {
 	name     string
 	dataType string // int, char, …
 	charset  string
+	raw      bool // a text in which a program can have put the bytes of a UUID
 	json     bool // the server checks that it is JSON
 	denied   bool // the user may not read it
 }
@@ -152,7 +153,7 @@ func (r *reader) columns(ctx context.Context, of func(string) string, tables map
 		if t == nil {
 			continue
 		}
-		mine := column{name: row.text(2), dataType: strings.ToLower(row.text(3)), charset: row.text(7)}
+		mine := column{name: row.text(2), dataType: strings.ToLower(row.text(3)), charset: row.text(7), raw: row.text(7) != "" && row.int(5) == 16 && row.int(6) == 16}
 		mine.json = mine.dataType == "json" || isJSON[[3]string{row.text(0), row.text(1), mine.name}]
 		c := store.Column{Name: mine.name, Type: row.text(4), Nullable: row.text(9) == "YES", Generated: row.text(12) != ""}
 		if row[10] != nil && !c.Generated {
@@ -177,8 +178,11 @@ func (r *reader) columns(ctx context.Context, of func(string) string, tables map
 			denied[t] = append(denied[t], store.NotSeen{Where: t.String() + "." + c.Name, Why: "no permission to read it"})
 		}
 		t.Columns = append(t.Columns, c)
-		if mine.json {
+		switch {
+		case mine.json:
 			t.Selects[c.Name] = "JSON_UNQUOTE(" + quote(c.Name) + ")"
+		case mine.raw: // or the server would convert it to the program's character set
+			t.Selects[c.Name] = "CAST(" + quote(c.Name) + " AS BINARY)"
 		}
 		rel := r.relations[t]
 		rel.columns = append(rel.columns, mine)

@@ -72,6 +72,9 @@ func TestTables(t *testing.T) {
 		if want := []string{`["t"] partial`, `["the id" "i"] unique primary`, `["u" "cs"] unique`, `["vb"] unique`}; !slices.Equal(indexes, want) {
 			t.Errorf("got indexes %q, want %q", indexes, want)
 		}
+		if got, want := table.Selects["raw"], "CAST(`raw` AS BINARY)"; got != want {
+			t.Errorf("raw: got %q, want %q", got, want)
+		}
 		k := table.ForeignKeys
 		if len(k) != 1 || !slices.Equal(k[0].Columns, []string{"u"}) || k[0].Table != "users" || k[0].Schema != s.About().Database || !slices.Equal(k[0].RefColumns, []string{"id"}) {
 			t.Errorf("got %+v", k)
