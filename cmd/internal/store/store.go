@@ -196,7 +196,7 @@ type Row struct {
 // A Cell is one value in a row. An array, a document and JSON have several, also
 // JSON in a column of text: see [Text].
 type Cell struct {
-	Column string // of MongoDB: the field of the document
+	Column string // of MongoDB: the field of the document, "" if the document is a map
 
 	// Path leads from the column into an array, JSON or document: ".customer.id",
 	// "[].id" (of all elements), "{}" (the keys of a map, whose values

@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"net/url"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -165,6 +166,28 @@ func TestIndexes(t *testing.T) {
 		if got := strings.Join(hidden, " "); got != want || len(primary) != 1 {
 			t.Errorf("%s: got hidden %s, want %s; primary: %s, want _id", name, got, want, primary)
 		}
+	}
+}
+
+// A document whose names are ids is a map, as one in it is.
+func TestNames(t *testing.T) {
+	db, url := database(t)
+	const a, b = "0190163d-8694-739b-aea5-966c26f8ad91", "f81d4fae-7dec-11d0-a765-00a0c91e6bf6"
+	document := bson.D{{Key: "_id", Value: "x"}, {Key: a, Value: 3}, {Key: b, Value: bson.D{{Key: "by", Value: "y"}, {Key: a, Value: nil}}}}
+	if _, err := db.Collection("x").InsertOne(t.Context(), document); err != nil {
+		t.Fatal(err)
+	}
+	s, tables := open(t, url)
+	var got []string
+	err := s.Read(t.Context(), tables["x"], 0, func(r store.Row) error {
+		for _, c := range r.Cells {
+			got = append(got, c.Column+" "+c.Path+" "+string(c.Value.Data))
+		}
+		got = append(got, r.Nulls...)
+		return nil
+	})
+	if want := []string{"_id  x", " {} " + a, " {} " + b, " *.by y", " *{} " + a, "*.*"}; err != nil || !slices.Equal(got, want) {
+		t.Errorf("got %q, %v, want %q", got, err, want)
 	}
 }
 

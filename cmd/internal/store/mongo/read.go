@@ -118,6 +118,10 @@ func (r *row) read(document bson.Raw) error {
 		return err
 	}
 	for _, e := range elements {
+		if r.column = ""; store.Member("", []byte(e.Key()), r.emit) == ".*" { // the document is a map
+			r.value("*", e.Value())
+			continue
+		}
 		r.column = e.Key()
 		r.value("", e.Value())
 	}
