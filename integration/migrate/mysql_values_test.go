@@ -21,6 +21,48 @@ func TestMySQLText(t *testing.T) {
 	})
 }
 
+// TestMySQLTextSince writes texts that are no UUIDs after run --to text. Undo must make no other text of them: it leaves a
+// column whose form was text already, and refuses those of other columns.
+func TestMySQLTextSince(t *testing.T) {
+	t.Parallel()
+	eachMySQL(t, func(t *testing.T, dsn string) {
+		db := openMySQL(t, dsn)
+		for _, c := range []struct {
+			typ, before string
+			bad, undo   string // arguments of run and of undo
+			left        bool
+		}{
+			{"varchar(40)", strings.ToUpper(mysqlA), "--bad-rows=", "--online=false", true},
+			{"varchar(40)", strings.ToUpper(mysqlA), "--bad-rows=", "--online", true},
+			{"varchar(40)", strings.ToUpper(mysqlA), "--bad-rows=odd", "--online=false", true},
+			{"varchar(40)", plain(mysqlA), "--bad-rows=", "--online=false", false},
+			{"varbinary(40)", mysqlA, "--bad-rows=", "--online", false},
+		} {
+			db.exec(t, "DROP TABLE IF EXISTS t, uuidkit_old_t", "CREATE TABLE t (k int PRIMARY KEY, id "+c.typ+")", "INSERT INTO t VALUES (1, '"+c.before+"'), (7, NULL)")
+			if c.bad != "--bad-rows=" {
+				db.exec(t, "INSERT INTO t VALUES (8, 'zz')")
+			}
+			must(t, done, "run", db.address, "t.id", "--to", "text", c.bad)
+			db.exec(t, "INSERT INTO t VALUES (2, 'N/A-1'), (3, ''), (4, '{f81d4fae}'), (5, '"+strings.ToUpper(mysqlB)+"')")
+			if c.left {
+				want := db.textsOf(t, "SELECT k, id FROM t ORDER BY k")
+				must(t, done, "undo", db.address, c.undo)
+				same(t, fmt.Sprint(c), db.textsOf(t, "SELECT k, id FROM t WHERE k < 8 ORDER BY k"), want)
+				continue
+			}
+			out := must(t, refused, "undo", db.address, c.undo)
+			for _, want := range []string{"k=2: 'N/A-1'", "k=3: ''", "k=4: '{f81d4fae}'"} {
+				if !strings.Contains(out, want) {
+					t.Errorf("%v: undo does not name %s: %s", c, want, out)
+				}
+			}
+			db.exec(t, "DELETE FROM t WHERE k IN (2, 3, 4)")
+			must(t, done, "undo", db.address, c.undo)
+			same(t, fmt.Sprint(c), db.textsOf(t, "SELECT k, REPLACE(id, '-', '') FROM t ORDER BY k"), []string{"1|" + plain(mysqlA), "5|" + plain(mysqlB), "7|NULL"})
+		}
+	})
+}
+
 // TestMySQLNoCollision has two spellings of a UUID in a unique key whose other column is NULL: these rows are different.
 func TestMySQLNoCollision(t *testing.T) {
 	t.Parallel()

@@ -200,7 +200,7 @@ func undoLeaves(p *migrate.Plan, r migrate.Refusal) bool {
 func (s *store) undoable(ctx context.Context, p *migrate.Plan) error {
 	err := s.asPlanned(ctx, p, true)
 	if err == nil {
-		err = s.unrestored(ctx, p)
+		err = cmp.Or(s.unrestored(ctx, p), s.textsSince(ctx, p))
 	}
 	if err != nil {
 		return err
@@ -247,6 +247,37 @@ func (s *store) unrestored(ctx context.Context, p *migrate.Plan) error {
 		if err := p.Unrestored(reader, c.Table+"."+c.Name); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// textsSince returns an error if a text column has values that undo would make other texts of: something has written them
+// since run, and the checksums, which count digits, would be equal.
+func (s *store) textsSince(ctx context.Context, p *migrate.Plan) error {
+	for i := range p.Columns {
+		c := &p.Columns[i]
+		if p.To != migrate.ToText || p.Back(c, layout.Text) == layout.Text {
+			continue
+		}
+		t, err := s.table(ctx, c.Table)
+		if err != nil {
+			return s.failed("reading the schema", err)
+		}
+		name := backquote(c.Name)
+		rows, err := sqlkit.List(ctx, s.conn, func(r *[2]string) []any { return []any{&r[0], &r[1]} }, fmt.Sprintf("SELECT %s, QUOTE(LEFT(%s, 80)) FROM %s WHERE NOT %s LIMIT %d",
+			t.shown(""), name, backquote(c.Table), mysqlGood(name, migrate.Forms{layout.Text: 1}), migrate.ShownKeys))
+		if err != nil {
+			return s.failed("reading the rows", err)
+		}
+		if rows == nil {
+			continue
+		}
+		says := ""
+		for _, r := range rows {
+			says += "\n  " + strings.TrimSpace(r[0]) + ": " + r[1]
+		}
+		return migrate.Errorf(migrate.CodeRefused, "migrate: undo: %s.%s has values that are no UUIDs in the form %s; something has written them since run: correct these rows first, here are up to %d:%s",
+			c.Table, c.Name, layout.Text, migrate.ShownKeys, says)
 	}
 	return nil
 }

@@ -455,9 +455,13 @@ func (p *planner) values(t *mysqlTable, undo bool, name func(*mysqlColumn) strin
 	return columns, values
 }
 
-// value is an expression of the new value, or in undo of the old one.
+// value is an expression of the new value, or in undo of the old one. A text that undo leaves one stays as it is: the column
+// takes other values, too.
 func (p *planner) value(c *migrate.Column, name string, undo bool) string {
 	if undo {
+		if p.to() == layout.Text && p.Back(c, layout.Text) == layout.Text {
+			return name
+		}
 		return convert(name, migrate.Forms{p.to(): 1}, p.Back(c, p.to()))
 	}
 	return convert(name, p.Found(c, p.to()), p.to())

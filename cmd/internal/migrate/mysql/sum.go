@@ -69,7 +69,7 @@ func (c *conversion) hashes(cat *mysqlTable, table, from string, converted bool)
 		}
 		if forms, is := c.formsOf(table, col.name, converted); is {
 			expr = c.digits(name, forms)
-			if !converted && c.AsideOf(table) != nil {
+			if c.AsideOf(table) != nil && (!converted || c.To == migrate.ToText) { // undo may leave a text that is no UUID
 				expr = "IF(" + mysqlGood(name, forms) + ", " + expr + ", CONCAT('bad ', HEX(" + name + ")))"
 			}
 		}

@@ -21,7 +21,11 @@ func (p *planner) strict(c *migrate.Column, name string, undo bool) string {
 	if undo {
 		forms, typ = migrate.Forms{p.to(): 1}, c.OldType
 	}
-	return fmt.Sprintf("IF(%s, %s, REPEAT('!', %d))", mysqlGood(name, forms), p.value(c, name, undo), width(typ)+1)
+	value := p.value(c, name, undo)
+	if value == name {
+		return name
+	}
+	return fmt.Sprintf("IF(%s, %s, REPEAT('!', %d))", mysqlGood(name, forms), value, width(typ)+1)
 }
 
 // keyOf returns the places of the primary key's columns.
