@@ -171,17 +171,28 @@ func finishing(ctx context.Context) context.Context {
 	return last
 }
 
-// A guardedConnector remembers the ids of its connections, so that no message takes one for another's.
+// A guardedConnector remembers the ids of its connections, so that no message takes one for another's, and executes everywhere.
 type guardedConnector struct {
 	sqldriver.Connector
 	mu  sync.Mutex
 	ids map[int64]bool
 }
 
+// everywhere are the settings of connections that run one statement, too, whatever the URL, init_connect or the server
+// has set.
+var everywhere = []string{
+	"SET SESSION autocommit = 1", // or a statement that has looked at a table would keep our own RENAME waiting
+}
+
 func (c *guardedConnector) Connect(ctx context.Context) (sqldriver.Conn, error) {
 	conn, err := c.Connector.Connect(ctx)
 	if err != nil {
 		return nil, err
+	}
+	for _, q := range everywhere {
+		if _, err := conn.(sqldriver.ExecerContext).ExecContext(ctx, q, nil); err != nil {
+			return nil, errors.Join(err, conn.Close())
+		}
 	}
 	rows, err := conn.(sqldriver.QueryerContext).QueryContext(ctx, "SELECT CONNECTION_ID()", nil)
 	if err != nil {

@@ -75,9 +75,9 @@ func (s *store) connect(ctx context.Context) (*sql.Conn, error) {
 		"SET SESSION " + copyMode,
 		"SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED",
 		"SET SESSION sql_quote_show_create = 1 /*M! , max_error_count = 65535 */ /*!80030 , show_gipk_in_create_table_and_information_schema = 1 */", // in MariaDB each query of information_schema reads its warnings; MySQL has hidden keys, which are copied, too
-		// Each time of a key is one. A limit, whose DEFAULT is the administrator's, would cut information_schema.
-		"SET SESSION time_zone = '+00:00', sql_select_limit = 18446744073709551615",
-		"SET SESSION autocommit = 1 /*M! , check_constraint_checks = 0 */ /*!80003 , information_schema_stats_expiry = 0 */", // in MariaDB a row that broke a check before is carried over
+		// Each time of a key is one. A limit, whose DEFAULT is the administrator's, would cut information_schema. In MariaDB a
+		// row that broke a check before is carried over.
+		"SET SESSION time_zone = '+00:00', sql_select_limit = 18446744073709551615 /*M! , check_constraint_checks = 0 */ /*!80003 , information_schema_stats_expiry = 0 */",
 	}, guards...) {
 		if _, err := conn.ExecContext(ctx, q); err != nil {
 			conn.Close()
