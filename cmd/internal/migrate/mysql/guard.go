@@ -181,7 +181,8 @@ type guardedConnector struct {
 // everywhere are the settings of connections that run one statement, too, whatever the URL, init_connect or the server
 // has set.
 var everywhere = []string{
-	"SET SESSION autocommit = 1", // or a statement that has looked at a table would keep our own RENAME waiting
+	"SET NAMES utf8mb4 COLLATE utf8mb4_general_ci", // as the driver asks for it: in another one names are bytes that the journal cannot keep
+	"SET SESSION autocommit = 1",                   // or a statement that has looked at a table would keep our own RENAME waiting
 }
 
 func (c *guardedConnector) Connect(ctx context.Context) (sqldriver.Conn, error) {
