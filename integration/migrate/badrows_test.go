@@ -131,11 +131,12 @@ func TestMySQLBadRows(t *testing.T) {
 		db := openMySQL(t, dsn)
 		db.exec(t,
 			"CREATE TABLE p (id varchar(40) CHARACTER SET utf8mb4 PRIMARY KEY, note text, twice int AS (LENGTH(note)) STORED, raw varbinary(40) DEFAULT NULL, CHECK (note <> 'no'))",
-			"CREATE TABLE c (k int PRIMARY KEY AUTO_INCREMENT, id varbinary(40) UNIQUE, p varchar(40) CHARACTER SET utf8mb4, made datetime(3), KEY i (made), CONSTRAINT cp FOREIGN KEY (p) REFERENCES p (id) ON DELETE CASCADE)",
+			"CREATE TABLE teams (n int PRIMARY KEY)",
+			"CREATE TABLE c (k int PRIMARY KEY AUTO_INCREMENT, id varbinary(40) UNIQUE, p varchar(40) CHARACTER SET utf8mb4, made datetime(3), team int, KEY i (made), CONSTRAINT cp FOREIGN KEY (p) REFERENCES p (id) ON DELETE CASCADE, FOREIGN KEY (team) REFERENCES teams (n) ON DELETE CASCADE)",
 			"CREATE TABLE items (x int PRIMARY KEY, c int, FOREIGN KEY (c) REFERENCES c (k))",
 			"INSERT INTO p (id, note, raw) VALUES ('"+badA+"', 'a', X'00'), ('zz', 'bad', X'0102'), ('"+badB+"', NULL, NULL)",
 			"INSERT INTO c (id, p, made) VALUES ('"+strings.ToUpper(badA)+"', '"+badA+"', '2026-11-22'), ('"+badB+"', 'zz', NULL), ('', '"+badB+"', NULL), (X'"+plain(badC)+"', NULL, NULL), ('"+badB[:35]+"g', '"+badA+"', NULL), ('f81d4fa-e7dec-41d0-a765-00a0c91e6bf6', NULL, NULL), ('------------------------------------', NULL, NULL), ('f81d4fae-7dec-41', NULL, '2026-11-22 10:11:12.345'), ('"+badC+"\\n', NULL, NULL), (X'"+plain(badC)+"00', NULL, NULL), (X'FFFEFD', NULL, NULL)",
-			"INSERT INTO items VALUES (1, 1), (2, 4)")
+			"INSERT INTO items VALUES (1, 1), (2, 4)", "INSERT INTO teams VALUES (7)", "UPDATE c SET team = 7 WHERE k = 3")
 		state := func() (list []string) {
 			for _, q := range []string{"SHOW CREATE TABLE p", "SHOW CREATE TABLE c", "SHOW CREATE TABLE items", "SELECT HEX(id), note, twice, HEX(raw) FROM p ORDER BY id", "SELECT k, HEX(id), p, made FROM c ORDER BY k", "SELECT * FROM items"} {
 				list = append(list, db.textsOf(t, q)...)
@@ -200,6 +201,7 @@ func TestMySQLBadRows(t *testing.T) {
 		// What undo cannot put back.
 		for name, c := range map[string]struct{ do, mend, want string }{
 			"taken":   {"INSERT INTO c (k, id) VALUES (3, NULL)", "DELETE FROM c WHERE k = 3", "odd_c"},
+			"outside": {"DELETE FROM teams WHERE n = 7", "INSERT INTO teams VALUES (7)", " teams "},
 			"parent":  {"DELETE FROM p WHERE id = X'" + plain(badB) + "'", "INSERT INTO p (id) VALUES (X'" + plain(badB) + "')", " p "},
 			"gone":    {"RENAME TABLE odd_p TO gone", "RENAME TABLE gone TO odd_p", "odd_p"},
 			"trigger": {"CREATE TRIGGER g BEFORE INSERT ON odd_c FOR EACH ROW SET NEW.k = 1", "DROP TRIGGER g", "trigger g"},

@@ -147,7 +147,8 @@ func (s *store) returnable(ctx context.Context, p *migrate.Plan) error {
 	return nil
 }
 
-// stranded returns an error if undo has put rows back that refer to rows which were deleted since.
+// stranded returns an error if undo has put rows back that refer to rows which were deleted since. The table to which they
+// refer may be none of the plan, and keeps its rows.
 func (s *store) stranded(ctx context.Context, p *migrate.Plan) error {
 	keys, err := s.foreignKeys(ctx)
 	if err != nil {
@@ -155,19 +156,26 @@ func (s *store) stranded(ctx context.Context, p *migrate.Plan) error {
 	}
 	for _, k := range keys {
 		a := p.AsideOf(k.Table)
-		if a == nil || !slices.ContainsFunc(p.Tables, func(t migrate.Table) bool { return t.Name == k.ToTable }) {
+		if a == nil {
 			continue
 		}
 		in := func(table string) string {
 			return "EXISTS (SELECT 1 FROM " + backquote(table) + " AS p WHERE " + k.On(backquote) + ")"
 		}
+		lost := in(oldName(k.ToTable)) + " AND NOT " + in(newName(k.ToTable))
+		if !hasTable(p, k.ToTable) {
+			lost = "NOT " + in(k.ToTable)
+			for _, column := range k.Columns {
+				lost += " AND c." + backquote(column) + " IS NOT NULL"
+			}
+		}
 		var n int64
-		err := s.conn.QueryRowContext(ctx, fmt.Sprintf("SELECT COUNT(*) FROM %s AS c WHERE %s AND NOT %s", backquote(a.Into), in(oldName(k.ToTable)), in(newName(k.ToTable)))).Scan(&n)
+		err := s.conn.QueryRowContext(ctx, fmt.Sprintf("SELECT COUNT(*) FROM %s AS c WHERE %s", backquote(a.Into), lost)).Scan(&n)
 		if err != nil {
 			return err
 		}
 		if n > 0 {
-			return migrate.Errorf(migrate.CodeConflict, "migrate: %d rows of %s refer to rows of %s that are deleted since: delete them from %s, too, or insert those again", n, a.Into, k.ToTable, a.Into)
+			return migrate.Errorf(migrate.CodeConflict, "migrate: %d rows of %s refer to rows of %s that are gone: delete them from %s, too, or insert those again", n, a.Into, k.ToTable, a.Into)
 		}
 	}
 	return nil

@@ -43,6 +43,7 @@ func (c *conversion) offlineActions() (list []migrate.Action) {
 		begin = action("compare the schema with that of the migration", c.beginUndo)
 	}
 	list = append(list, migrate.Action{Does: "lock", SQL: []string{c.readLocks()}, Do: c.lockAll}, begin)
+	add := []migrate.Action{{Does: "add foreign keys", SQL: c.addKeys(), Do: c.addForeign}}
 	var put, compare []migrate.Action
 	for i, t := range c.tables {
 		columns, values := c.values(t, c.undo, func(c *mysqlColumn) string { return backquote(c.name) }, c.value)
@@ -63,13 +64,12 @@ func (c *conversion) offlineActions() (list []migrate.Action) {
 			return err
 		}))
 	}
-	if put != nil {
-		put = append(put, action("look for rows that have lost their parent", func(ctx context.Context, _ *migrate.Progress) error {
+	if put != nil { // with the keys, for which no parent is deleted from now on
+		add = append(add, action("look for rows that have lost their parent", func(ctx context.Context, _ *migrate.Progress) error {
 			return c.store.failed("bad rows", c.store.stranded(ctx, c.Plan))
 		}))
 	}
-	list = append(append(list, put...), migrate.Action{Does: "add foreign keys", SQL: c.addKeys(), Do: c.addForeign})
-	list = append(append(list, compare...), migrate.Action{Does: "switch", SQL: []string{renameTables(c.renames())}, Do: c.switchOffline})
+	list = append(slices.Concat(list, put, add, compare), migrate.Action{Does: "switch", SQL: []string{renameTables(c.renames())}, Do: c.switchOffline})
 	for i := range list {
 		list[i].Locks = locks
 	}
