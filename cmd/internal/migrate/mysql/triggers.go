@@ -262,7 +262,7 @@ func (p *planner) order() (list []*mysqlTable) {
 // refuseOnline refuses what triggers cannot follow.
 func (p *planner) refuseOnline(ctx context.Context) error {
 	const manual = "leave --online out, or %s"
-	if p.BadRows != "" {
+	if p.Request.BadRows != "" || p.Aside != nil { // undo has no request, and maybe nothing to put back
 		p.refuse(migrate.KindOnline, "--bad-rows", "--online cannot move rows that the application may still change", fmt.Sprintf(manual, "correct or delete them"))
 	}
 	for _, t := range p.tables {
