@@ -13,8 +13,8 @@ import (
 	"github.com/uuidkit/uuidkit/integration/stores/server"
 )
 
-// TestMySQLPrivileges sees that a user who cannot see a trigger, or a foreign key of another
-// database, gets no plan.
+// TestMySQLPrivileges sees that a user who cannot see a trigger, a routine, an event, or a foreign key of another database,
+// gets no plan.
 func TestMySQLPrivileges(t *testing.T) {
 	t.Parallel()
 	eachMySQL(t, func(t *testing.T, dsn string) {
@@ -41,8 +41,20 @@ func TestMySQLPrivileges(t *testing.T) {
 			t.Errorf("plan does not refuse a user without TRIGGER, but %v", list)
 		}
 		db.exec(t, "GRANT TRIGGER ON "+here+".* TO "+user)
-		refuses(t, "trigger: trigger g", address, "t.id", "--accept", ownKeys)
-		db.exec(t, "DROP TRIGGER g")
+		const events, routines, event, routine = "privilege: events (--accept)", "privilege: routines (--accept)", "routine: event e (--accept)", "routine: procedure p (--accept)"
+		refuses(t, "trigger: trigger g; "+events+"; "+routines, address, "t.id", "--accept", ownKeys)
+		db.exec(t, "DROP TRIGGER g", "CREATE EVENT e ON SCHEDULE EVERY 1 DAY DO DELETE FROM t", "CREATE PROCEDURE p() DELETE FROM t")
+		db.Exec("GRANT BINLOG_ADMIN ON *.* TO " + user) // MySQL's SHOW GRANTS has no space behind its comma; MariaDB does not know it
+		for _, want := range []string{events + "; " + routines, event + "; " + routines, routine + "; " + event} {
+			refuses(t, want, address, "t.id", "--accept", ownKeys)
+			for _, r := range refusals(t, address, "t.id", "--accept", ownKeys) {
+				if grant, _, is := strings.Cut(r.Manual, " to the user, or see"); is {
+					db.exec(t, grant+" TO "+user)
+					break
+				}
+			}
+		}
+		db.exec(t, "DROP EVENT e", "DROP PROCEDURE p")
 		refuses(t, "privilege: "+ownKeys+" (--accept)", address, "t.id")
 		must(t, done, "plan", address, "t.id", "--accept", ownKeys)
 		db.exec(t, "CREATE VIEW v AS SELECT k FROM t")
@@ -154,7 +166,7 @@ func TestMySQLRoles(t *testing.T) {
 		}
 		db.exec(t, "CREATE USER "+user+" IDENTIFIED BY 'secretsecret'", "CREATE ROLE "+role)
 		t.Cleanup(func() { db.exec(t, "DROP USER "+user, "DROP ROLE "+role) })
-		db.exec(t, "GRANT CREATE, ALTER, DROP, INDEX, REFERENCES, LOCK TABLES, TRIGGER ON "+here+".*"+to+user, "GRANT PROCESS, REPLICATION CLIENT ON *.*"+to+user,
+		db.exec(t, "GRANT CREATE, ALTER, DROP, INDEX, REFERENCES, LOCK TABLES, TRIGGER, EVENT, EXECUTE ON "+here+".*"+to+user, "GRANT PROCESS, REPLICATION CLIENT ON *.*"+to+user,
 			"GRANT ALL ON "+here+".*"+to+role, "GRANT "+role+to+user, "SET DEFAULT ROLE "+role+all+user)
 		u := kit.Must(url.Parse(db.address))(t)
 		u.User = url.UserPassword(strings.Split(user, "'")[1], "secretsecret")

@@ -26,6 +26,9 @@ func (p *planner) privileges(ctx context.Context) error {
 		p.Refusals = append(p.Refusals, migrate.Refusal{Kind: migrate.KindPrivilege, Object: "privileges", Accept: true, Reason: "the user itself does not have all that run needs: " + list,
 			Manual: "GRANT " + list + " ON " + backquote(p.store.name) + ".* to the user, or see that a role of the session gives it"})
 	}
+	if err := p.hiddenPrograms(ctx, has); err != nil {
+		return err
+	}
 	if p.Online {
 		if lacks, err := p.store.triggersLack(ctx); err != nil {
 			return err
@@ -53,6 +56,46 @@ func (p *planner) privileges(ctx context.Context) error {
 		p.refuse(migrate.KindForeignKey, "table "+k.table, "table "+k.from+" of another database refers to "+k.to, "drop the foreign key, migrate, and add it again")
 	}
 	return nil
+}
+
+// hiddenPrograms refuses a plan for a user to whom the server does not show the events or routines of the database. Undo
+// leaves both.
+func (p *planner) hiddenPrograms(ctx context.Context, has func(privilege string) bool) error {
+	routines, grant, err := p.store.seesRoutines(ctx, has)
+	if err != nil {
+		return err
+	}
+	for _, o := range []struct {
+		object, grant string
+		sees          bool
+	}{
+		{"events", "EVENT ON " + backquote(p.store.name) + ".*", has("EVENT")},
+		{"routines", grant, routines},
+	} {
+		if !o.sees {
+			p.Refusals = append(p.Refusals, migrate.Refusal{Kind: migrate.KindPrivilege, Object: o.object, Accept: true,
+				Reason: "the user may not see those of the database, which may depend on the form of ids",
+				Manual: "GRANT " + o.grant + " to the user, or see as another one that none uses the tables"})
+		}
+	}
+	return nil
+}
+
+// seesRoutines reports whether the user may see the names of all routines of the database, and which grant also shows their
+// texts. Those that it sees without a text, programs refuses.
+func (s *store) seesRoutines(ctx context.Context, has func(privilege string) bool) (sees bool, grant string, err error) {
+	sees = slices.ContainsFunc([]string{"EXECUTE", "CREATE ROUTINE", "ALTER ROUTINE", "SHOW_ROUTINE", "SHOW CREATE ROUTINE"}, has)
+	if s.maria {
+		if err = s.exec(ctx, "SELECT * FROM mysql.proc LIMIT 0"); isDenied(err) {
+			return sees, "SELECT ON mysql.proc", nil
+		}
+		return true, "", err
+	}
+	lines, err := s.grantLines(ctx)
+	for _, m := range lines {
+		sees = sees || m[1] == "GRANT" && m[3] == "*" && gives(m, "SELECT")
+	}
+	return sees, "SHOW_ROUTINE ON *.*", err
 }
 
 // hiddenKeys is the object of a refusal for a user who may not see what referring returns.
@@ -100,7 +143,8 @@ func (s *store) grantLines(ctx context.Context) (lines [][]string, err error) {
 
 // gives reports whether a grant has a privilege.
 func gives(line []string, privilege string) bool {
-	return strings.HasPrefix(line[2], "ALL PRIVILEGES") || strings.Contains(", "+line[2]+",", ", "+privilege+",")
+	list := strings.Split(strings.ReplaceAll(line[2], ", ", ","), ",") // MySQL writes no space between its dynamic ones
+	return list[0] == "ALL PRIVILEGES" || slices.Contains(list, privilege)
 }
 
 // grants returns what reports whether the user itself has a privilege for the whole database.
