@@ -63,10 +63,10 @@ INSERT INTO `uuidkit_new_users` (`id`, `note`) SELECT `id`, `note` FROM `odd_use
 -- put the rows of odd_orders back
 INSERT INTO `uuidkit_new_orders` (`no`, `id`, `user_id`) SELECT `no`, `id`, `user_id` FROM `odd_orders`;
 
--- look for rows that have lost their parent
-
 -- add foreign keys
 ALTER TABLE `uuidkit_new_orders` ADD CONSTRAINT `uuidkit_fk_1` FOREIGN KEY (`user_id`) REFERENCES `uuidkit_new_users` (`id`) ON DELETE CASCADE;
+
+-- look for rows that have lost their parent
 
 -- checksum of users
 
