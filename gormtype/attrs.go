@@ -69,20 +69,21 @@ func (p *plugin) lost(stmt *gorm.Statement) error {
 			}
 		case clause.Eq:
 			f, _ := j.field(cond.Column)
-			if f == nil {
+			t := reflect.TypeOf(cond.Value)
+			if f == nil || t == nil {
 				break
 			}
-			if _, id := p.kindOf(f.IndirectFieldType); id != nil {
+			if _, given := p.kindOf(t); given != nil { // of which Value may be another text
+				if f.Set(stmt.Context, reflect.New(f.Schema.ModelType).Elem(), cond.Value) != nil {
+					j.refuse(fmt.Errorf("gormtype: GORM loses a UUID in Attrs or Assign: give its bytes or its text for %s.%s (%s)", f.Schema.Name, f.Name, f.FieldType))
+				}
+			} else if _, id := p.kindOf(f.IndirectFieldType); id != nil {
 				if text, ok := textOf(cond.Value); ok {
 					_, err := parse(f, text)
 					j.refuse(err)
 				} else if b, ok := cond.Value.([]byte); ok && b != nil {
 					_, err := parseBytes(f, b)
 					j.refuse(err)
-				}
-			} else if t := reflect.TypeOf(cond.Value); t != nil {
-				if _, given := p.kindOf(t); given != nil && f.Set(stmt.Context, reflect.New(f.Schema.ModelType).Elem(), cond.Value) != nil {
-					j.refuse(fmt.Errorf("gormtype: GORM loses a UUID in Attrs or Assign: give its bytes or its text for %s.%s (%s)", f.Schema.Name, f.Name, f.FieldType))
 				}
 			}
 		}

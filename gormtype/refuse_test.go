@@ -356,8 +356,8 @@ func TestPluginFirstOrInit(t *testing.T) {
 	id := vectors.Std(vectors.U)
 	null := sql.Null[vectors.Std]{V: id, Valid: true}
 	want := model{id, &id, gormtype.UUID(id), null, "x"}
-	text := vectors.Text
-	db := openPlugin(t, "mysql")
+	text, ulid := vectors.Text, ids.ULID(id) // whose Value is another text
+	db := use(t, open(t, "mysql"), gormtype.NewPlugin[gormtype.UUID](append(everyType, gormtype.Native[ids.ULID]())...))
 	for name, run := range map[string]func(*model) *gorm.DB{
 		"a map": func(m *model) *gorm.DB {
 			return db.FirstOrInit(m, map[string]any{"id": id, "pointer": &id, "own": id, "maybe": id, "name": "x"})
@@ -371,6 +371,9 @@ func TestPluginFirstOrInit(t *testing.T) {
 		},
 		"Attrs of nulls": func(m *model) *gorm.DB {
 			return db.Attrs(map[string]any{"id": null, "pointer": &null, "own": null, "maybe": gormtype.Null[gormtype.UUID]{UUID: gormtype.UUID(id), Valid: true}, "name": "x"}).FirstOrInit(m)
+		},
+		"Attrs of another text": func(m *model) *gorm.DB {
+			return db.Attrs(map[string]any{"id": ulid, "pointer": ulid, "own": ulid, "maybe": sql.Null[ids.ULID]{V: ulid, Valid: true}, "name": "x"}).FirstOrInit(m)
 		},
 		"Attrs of text": func(m *model) *gorm.DB {
 			return db.Attrs(map[string]string{"id": vectors.Text, "pointer": vectors.Text, "own": vectors.Text, "maybe": vectors.Text, "name": "x"}).FirstOrInit(m)
