@@ -2,6 +2,7 @@ package gormtype
 
 import (
 	"cmp"
+	"database/sql"
 	"database/sql/driver"
 	"errors"
 	"fmt"
@@ -204,8 +205,14 @@ func (p *plugin) field(db *gorm.DB, f *schema.Field) error {
 		}
 		return nil
 	}
+	if !k.binary(p.dialect) && classOf(declared) == classText {
+		if otherText(id) {
+			return fmt.Errorf("%s is stored as the text of a UUID, which its Scan does not read: do not list %s, or use gormtype.Text", name, id)
+		}
+		return nil
+	}
 	use := k.misfit(p.dialect, declared)
-	if use == "" || !k.binary(p.dialect) && classOf(declared) == classText {
+	if use == "" {
 		return nil
 	}
 	do := "write the tag type:" + k.tag(p.dialect)
@@ -213,6 +220,39 @@ func (p *plugin) field(db *gorm.DB, f *schema.Field) error {
 		do += ", or " + use
 	}
 	return fmt.Errorf("%s is stored as a gormtype.%s, and its column is %s: %s", name, k, firstWord(declared), do)
+}
+
+// otherText reports whether a type's own Value is another text than a UUID's, and its Scan reads no other: rows that
+// it has written have no text that the plugin's conditions find, and it reads no row that the plugin has written.
+func otherText(id reflect.Type) (other bool) {
+	defer func() {
+		if recover() != nil {
+			other = false // a method that panics is for whoever calls it
+		}
+	}()
+	for version := byte(1); version <= 8; version++ { // the type may take one of them only
+		u := uuid.UUID{1, 6: version << 4, 8: 0x80, 15: 2}
+		own, scanned := reflect.New(id), reflect.New(id)
+		set(own.Elem(), u)
+		valuer, hasValue := own.Interface().(driver.Valuer)
+		scanner, hasScan := scanned.Interface().(sql.Scanner)
+		if !hasValue || !hasScan {
+			return false
+		}
+		value, err := valuer.Value()
+		text, isText := value.(string)
+		if err != nil || !isText {
+			continue
+		}
+		if read, err := uuid.Parse(text); err == nil && read == u {
+			return false
+		}
+		if text := u.String(); (scanner.Scan(text) == nil || scanner.Scan([]byte(text)) == nil) && scanned.Elem().Equal(own.Elem()) {
+			return false
+		}
+		other = true
+	}
+	return other
 }
 
 // embedded returns the type that a field's struct embeds, if it has nothing else, the plugin

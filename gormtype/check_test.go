@@ -17,6 +17,8 @@ import (
 	"github.com/uuidkit/uuidkit/gormtype"
 	"github.com/uuidkit/uuidkit/internal/vectors"
 	"github.com/uuidkit/uuidkit/uuid"
+	"github.com/uuidkit/uuidkit/uuid/ids"
+	"github.com/uuidkit/uuidkit/uuid/typed"
 )
 
 // Models of a key and of foreign keys.
@@ -119,6 +121,19 @@ func (shaped) GormDataType() string           { return "text" }
 func (s shaped) Value() (driver.Value, error) { return s.String(), nil }
 func (s *shaped) Scan(any) error              { return nil }
 
+// An orderID writes a text of its own, and reads that of a UUID, too. The Scan of a panics is not called.
+type (
+	orderID [16]byte
+	panics  [16]byte
+)
+
+func (o orderID) Value() (driver.Value, error) { return "order_" + uuid.UUID(o).String(), nil }
+func (o *orderID) Scan(src any) error {
+	return (*uuid.UUID)(o).Scan(strings.TrimPrefix(src.(string), "order_"))
+}
+func (panics) Value() (driver.Value, error) { return "text", nil }
+func (*panics) Scan(any) error              { panic("Scan") }
+
 func (e embedsBytes) Value() (driver.Value, error) { return e.Google[:], nil }
 
 func TestCheck(t *testing.T) {
@@ -158,8 +173,10 @@ func TestCheck(t *testing.T) {
 		ID int
 		F  uuid.UUID `gorm:"-"`
 	}
-	types := []gormtype.UUIDType{gormtype.Native[vectors.Google](), gormtype.Native[vectors.Std](), gormtype.Native[[16]byte](), gormtype.Native[bin](), gormtype.Native[zeroNull]()}
+	types := []gormtype.UUIDType{gormtype.Native[vectors.Google](), gormtype.Native[vectors.Std](), gormtype.Native[[16]byte](), gormtype.Native[bin](), gormtype.Native[zeroNull](),
+		gormtype.Native[ids.ULID](), gormtype.Native[orderID](), gormtype.Native[typed.ID[account]](), gormtype.Native[panics]()}
 	bytes, chars, guid := gormtype.NewPlugin[gormtype.UUID], gormtype.NewPlugin[gormtype.Text], gormtype.NewPlugin[gormtype.GUID]
+	const otherText = "is stored as the text of a UUID, which its Scan does not read: do not list "
 	const isUUID, isText = "is stored as a gormtype.UUID, and its column is ", "is stored as a gormtype.Text, and its column is "
 	const ok = ""
 	for _, test := range []struct {
@@ -193,6 +210,16 @@ func TestCheck(t *testing.T) {
 		{"mysql", chars, &native[uuid.UUID]{}, ok},
 		{"mysql", chars, &tag[uuid.UUID]{}, isText + "binary: write the tag type:char(36), or use gormtype.UUID"},
 		{"mysql", chars, &one[vectors.Std]{}, isText + "blob: write the tag type:char(36)"},
+		{"mysql", chars, &text[ids.ULID]{}, ".F (ids.ULID) " + otherText + "ids.ULID, or use gormtype.Text"},
+		{"sqlite", chars, &text[sql.Null[ids.ULID]]{}, otherText + "ids.ULID"},
+		{"postgres", bytes, &one[*ids.ULID]{}, otherText + "ids.ULID"},
+		{"sqlserver", guid, &text[ids.ULID]{}, otherText + "ids.ULID"},
+		{"mysql", bytes, &tag[ids.ULID]{}, ok},
+		{"postgres", bytes, &native[ids.ULID]{}, ok}, // no column for the other text
+		{"mysql", chars, &native[ids.ULID]{}, ok},
+		{"mysql", chars, &text[orderID]{}, ok}, // whose Scan reads both
+		{"mysql", chars, &text[typed.ID[account]]{}, ok},
+		{"mysql", chars, &text[panics]{}, ok},
 		{"mysql", bytes, &tag[embedsGoogle]{}, ".F (gormtype_test.embedsGoogle) is stored as text, and its column is binary: use vectors.Google"},
 		{"sqlite", bytes, &tag[*embedsGoogle]{}, "is stored as text, and its column is binary: use vectors.Google"},
 		{"sqlite", bytes, &native[embedsGoogle]{}, "is stored as text, and its column is uuid: use vectors.Google"},

@@ -31,7 +31,9 @@ import (
 // into any type but GUID.
 //
 // With [Binary] an id is an error if its type's own Scan would not read the bytes back: see
-// [UUIDType.CheckBytes]. Do not list a type whose own Value and Scan use another order.
+// [UUIDType.CheckBytes]. Do not list a type whose own Value and Scan use another order. For a
+// column of text do not list a type whose own text is not a UUID's, such as that of a ULID: a
+// connector sends the text of a UUID, which finds none of its rows.
 //
 // A library that logs or traces goes below: base is then its connector. Around this
 // connector it must forward [driver.NamedValueChecker], as most do. Otherwise UUIDs are
