@@ -205,13 +205,13 @@ func (p *plugin) field(db *gorm.DB, f *schema.Field) error {
 		}
 		return nil
 	}
+	use := k.misfit(p.dialect, declared)
 	if !k.binary(p.dialect) && classOf(declared) == classText {
 		if otherText(id) {
 			return fmt.Errorf("%s is stored as the text of a UUID, which its Scan does not read: do not list %s, or use gormtype.Text", name, id)
 		}
-		return nil
+		use = textKind.misfit(p.dialect, declared)
 	}
-	use := k.misfit(p.dialect, declared)
 	if use == "" {
 		return nil
 	}

@@ -157,6 +157,14 @@ func TestCheck(t *testing.T) {
 		ID int
 		F  T `gorm:"type:uuid"`
 	}
+	type wide[T any] struct {
+		ID int
+		F  T `gorm:"type:binary(36)"`
+	}
+	type short[T any] struct {
+		ID int
+		F  T `gorm:"type:varchar(32)"`
+	}
 	type odd[T any] struct {
 		ID int
 		F  T `gorm:"type:my_domain"`
@@ -210,6 +218,13 @@ func TestCheck(t *testing.T) {
 		{"mysql", chars, &native[uuid.UUID]{}, ok},
 		{"mysql", chars, &tag[uuid.UUID]{}, isText + "binary: write the tag type:char(36), or use gormtype.UUID"},
 		{"mysql", chars, &one[vectors.Std]{}, isText + "blob: write the tag type:char(36)"},
+		{"mysql", bytes, &wide[uuid.UUID]{}, isUUID + "binary: write the tag type:binary(16), or use gormtype.Text"},
+		{"mysql", chars, &wide[*uuid.UUID]{}, ok},
+		{"mysql", bytes, &wide[embedsGoogle]{}, ok},
+		{"sqlite", bytes, &wide[uuid.UUID]{}, ok},
+		{"mysql", chars, &short[vectors.Google]{}, isText + "varchar: write the tag type:char(36), or use 36 characters"},
+		{"postgres", bytes, &short[uuid.NullUUID]{}, isUUID + "varchar: write the tag type:uuid, or use 36 characters"},
+		{"mysql", chars, &short[string]{}, ok},
 		{"mysql", chars, &text[ids.ULID]{}, ".F (ids.ULID) " + otherText + "ids.ULID, or use gormtype.Text"},
 		{"sqlite", chars, &text[sql.Null[ids.ULID]]{}, otherText + "ids.ULID"},
 		{"postgres", bytes, &one[*ids.ULID]{}, otherText + "ids.ULID"},

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"regexp"
+	"strconv"
 	"strings"
 
 	"gorm.io/gorm"
@@ -245,21 +247,43 @@ func firstWord(declared string) string {
 	return word
 }
 
+// fixed finds the length of a type that holds no more than that; MySQL's binary adds zeros up to it.
+var fixed = regexp.MustCompile(`(?i)^\s*\w*(?:char|binary)\w*(?:\s+varying)?\s*\(\s*(\d+)`)
+
+// length returns the length that a declared type has, or 0.
+func length(declared string) (n int) {
+	if m := fixed.FindStringSubmatch(declared); m != nil {
+		n, _ = strconv.Atoi(m[1])
+	}
+	return n
+}
+
 // misfit returns "" if k can be stored in a column of the declared type, or if that is a
 // type that it does not know. Otherwise it returns what to do.
 func (k kind) misfit(dialect, declared string) string {
 	bytes := uuidKind.binary(dialect)
+	n := length(declared)
 	switch classOf(declared) {
 	case classText:
-		if k == uuidKind {
+		switch {
+		case k == uuidKind:
 			return "use gormtype.Text"
+		case n > 0 && n < 36:
+			return "use 36 characters"
 		}
 	case classBytes:
+		exact := firstWord(declared) == "binary"
 		switch {
 		case !bytes:
 			return "drop the type tag" // all kinds send text
+		case k == textKind && dialect == "mysql" && n == 36:
+			return "" // for the text, in bytes
 		case k != uuidKind:
 			return "use gormtype.UUID"
+		case dialect == "mysql" && exact && n == 36:
+			return "use gormtype.Text"
+		case dialect != "sqlite" && n > 0 && (n < 16 || exact && n > 16): // SQLite keeps no length
+			return "use 16 bytes"
 		}
 	case classUUID:
 		switch {

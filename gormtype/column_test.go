@@ -75,6 +75,7 @@ func TestTypeTags(t *testing.T) {
 	const ok = ""
 	const drop = "drop the type tag"
 	const useUUID, useText, useGUID = "use gormtype.UUID", "use gormtype.Text", "use gormtype.GUID"
+	const use16, use36 = "use 16 bytes", "use 36 characters"
 	tests := []struct {
 		types   []any
 		dialect string
@@ -89,6 +90,10 @@ func TestTypeTags(t *testing.T) {
 		{u, "postgres", "bytea", drop},
 		{u, "mysql", "binary(16)", ok},
 		{u, "mysql", "VARBINARY(16)", ok},
+		{u, "mysql", "binary (36)", useText}, // it would add zeros
+		{u, "mysql", "binary(20)", use16},
+		{u, "mysql", "varbinary(8)", use16},
+		{u, "mysql", "varbinary(64)", ok},
 		{u, "mysql", "char(36)", useText},
 		{u, "mysql", "CHAR(36)", useText},
 		{u, "mysql", " char(36)", useText}, // GORM keeps the blank
@@ -96,9 +101,11 @@ func TestTypeTags(t *testing.T) {
 		{u, "mysql", "uuid", useText},
 		{u, "sqlite", "blob", ok},
 		{u, "sqlite", "binary(16)", ok},
+		{u, "sqlite", "binary(36)", ok}, // it adds nothing
 		{u, "sqlite", "uuid", ok},
 		{u, "sqlite", "text", useText},
 		{u, "sqlserver", "binary(16)", ok},
+		{u, "sqlserver", "binary(20)", use16},
 		{u, "sqlserver", "uniqueidentifier", useGUID},
 		{u, "sqlserver", "nvarchar(36)", useText},
 		{u, "other", "uuid", ok},
@@ -111,7 +118,13 @@ func TestTypeTags(t *testing.T) {
 		{txt, "mysql", "varchar(36)", ok},
 		{txt, "mysql", "uuid", ok}, // MariaDB
 		{txt, "mysql", "binary(16)", useUUID},
-		{txt, "mysql", "binary(36)", useUUID},
+		{txt, "mysql", "binary(36)", ok},
+		{txt, "mysql", "char(32)", use36},
+		{txt, "mysql", "text(20)", ok}, // MySQL makes it a tinytext
+		{txt, "sqlite", "varchar( 32 )", use36},
+		{txt, "postgres", "character varying(35)", use36},
+		{txt, "postgres", "varchar DEFAULT (1)", ok},
+		{guid, "sqlserver", "nchar(32)", use36},
 		{txt, "sqlite", "text", ok},
 		{txt, "sqlite", "blob", useUUID},
 		{txt, "sqlserver", "char(36)", ok},
