@@ -179,8 +179,8 @@ func (p *plugin) field(db *gorm.DB, f *schema.Field) error {
 		return errors.New("gormtype: " + reason)
 	}
 	k, id := p.kindOf(f.IndirectFieldType)
-	embedded := p.embedded(f)
-	if id == nil && embedded == nil {
+	inside := p.inside(f)
+	if id == nil && inside == nil {
 		return nil
 	}
 	name := fmt.Sprintf("gormtype: %s.%s (%s)", cmp.Or(f.Schema.Name, f.Schema.Table), f.Name, f.FieldType)
@@ -198,10 +198,10 @@ func (p *plugin) field(db *gorm.DB, f *schema.Field) error {
 		return nil // a dialect of tests, which has no columns
 	}
 	declared := migrator.FullDataTypeOf(f).SQL
-	if embedded != nil {
+	if inside != nil {
 		class := classOf(declared)
-		if k, _ := p.kindOf(embedded); (class == classBytes || class == classUUID) && k.binary(p.dialect) && k.misfit(p.dialect, declared) == "" {
-			return fmt.Errorf("%s is stored as text, and its column is %s: use %s", name, firstWord(declared), embedded)
+		if k, _ := p.kindOf(inside); (class == classBytes || class == classUUID) && k.binary(p.dialect) && k.misfit(p.dialect, declared) == "" {
+			return fmt.Errorf("%s is stored as text, and its column is %s: use %s", name, firstWord(declared), inside)
 		}
 		return nil
 	}
@@ -255,27 +255,43 @@ func otherText(id reflect.Type) (other bool) {
 	return other
 }
 
-// embedded returns the type that a field's struct embeds, if it has nothing else, the plugin
-// converts that type, and GORM writes the struct as text, by the Value that it inherits.
-func (p *plugin) embedded(f *schema.Field) reflect.Type {
+// inside returns the type of the UUID that a field's struct has, or a pointer to it if the struct says whether it has
+// one, if the plugin converts that type, and GORM writes the struct as the UUID's text, by a Value of its own.
+func (p *plugin) inside(f *schema.Field) (id reflect.Type) {
 	t := f.IndirectFieldType
-	if f.Serializer != nil || t.Kind() != reflect.Struct || t.NumField() != 1 || !t.Field(0).Anonymous || t.Field(0).Type.Kind() == reflect.Pointer {
+	if _, is := p.kindOf(t); is != nil || f.Serializer != nil || t.Kind() != reflect.Struct || !t.Implements(reflect.TypeFor[driver.Valuer]()) || t.Implements(reflect.TypeFor[gorm.Valuer]()) {
 		return nil
 	}
-	of := t.Field(0).Type
-	if _, id := p.kindOf(of); id == nil {
+	defer func() {
+		if recover() != nil {
+			id = nil // a Value that needs other fields
+		}
+	}()
+	v, may, own := reflect.New(t).Elem(), false, ""
+	for i := range t.NumField() {
+		of := t.Field(i).Type
+		field := reflect.NewAt(of, v.Field(i).Addr().UnsafePointer()).Elem() // which may be unexported
+		if of.Kind() == reflect.Bool {
+			field.SetBool(true)
+			may = true
+		} else if _, is := p.kindOf(of); is != nil && of.Kind() != reflect.Pointer {
+			set(field, uuid.Max()) // whose Value is not NULL
+			id = of
+			own, _ = textOf(field.Interface())
+		}
+	}
+	if id == nil {
 		return nil // its Value is not ours to call
 	}
-	v := reflect.New(t)
-	set(reflect.NewAt(of, v.UnsafePointer()).Elem(), uuid.Max()) // whose Value is not NULL; the field may be unexported
-	valuer, ok := v.Elem().Interface().(driver.Valuer)
-	if _, hasExpr := valuer.(gorm.Valuer); hasExpr || !ok {
+	value, _ := v.Interface().(driver.Valuer).Value()
+	text, _ := value.(string)
+	if u, _ := uuid.Parse(text); u != uuid.Max() && (text == "" || text != own) {
 		return nil
 	}
-	if value, _ := valuer.Value(); reflect.ValueOf(value).Kind() != reflect.String {
-		return nil
+	if may {
+		return reflect.PointerTo(id)
 	}
-	return of
+	return id
 }
 
 // relations returns the relations that a model's own fields are. GORM adds those of other models

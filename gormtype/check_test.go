@@ -3,6 +3,7 @@ package gormtype_test
 import (
 	"database/sql"
 	"database/sql/driver"
+	"encoding/json"
 	"fmt"
 	"regexp"
 	"slices"
@@ -113,6 +114,35 @@ type (
 	embedsUUID        struct{ gormtype.UUID }
 	embedsBytes       struct{ vectors.Google }
 )
+
+// An option is as samber/mo's Option. A document has no UUID's text.
+type (
+	option[T any] struct {
+		isPresent bool
+		value     T
+	}
+	document struct {
+		ID   vectors.Google
+		Name string
+	}
+	shapedID struct {
+		ID vectors.Google
+		shaped
+	}
+)
+
+func (o option[T]) Value() (driver.Value, error) {
+	if !o.isPresent {
+		return nil, nil
+	}
+	return driver.DefaultParameterConverter.ConvertValue(o.value)
+}
+func (o *option[T]) Scan(any) error { return nil }
+
+func (d document) Value() (driver.Value, error) {
+	b, err := json.Marshal(d)
+	return string(b), err
+}
 
 // A shaped panics if it has no shape.
 type shaped struct{ fmt.Stringer }
@@ -241,6 +271,14 @@ func TestCheck(t *testing.T) {
 		{"mysql", bytes, &tag[embedsNull[vectors.Google]]{}, "is stored as text, and its column is binary: use sql.Null["},
 		{"mysql", bytes, &tag[struct{ uuid.NullUUID }]{}, "is stored as text, and its column is binary: use uuid.NullUUID"},
 		{"mysql", bytes, &tag[embedsZero]{}, "is stored as text, and its column is binary: use gormtype_test.zeroNull"},
+		{"sqlite", bytes, &tag[option[vectors.Google]]{}, "is stored as text, and its column is binary: use *vectors.Google"},
+		{"mysql", bytes, &tag[option[gormtype.UUID]]{}, "use *gormtype.UUID"},
+		{"mysql", bytes, &tag[struct{ ids.ULID }]{}, "use ids.ULID"},
+		{"mysql", bytes, &text[option[vectors.Google]]{}, ok},
+		{"mysql", bytes, &tag[option[vectors.Gofrs]]{}, ok}, // not listed
+		{"mysql", bytes, &tag[option[*vectors.Google]]{}, ok},
+		{"mysql", bytes, &tag[document]{}, ok},
+		{"mysql", bytes, &tag[*shapedID]{}, ok},
 		{"mysql", bytes, &text[embedsNull[vectors.Google]]{}, ok},
 		{"mysql", bytes, &one[*shaped]{}, ok},
 		{"mysql", bytes, &text[embedsGoogle]{}, ok},
