@@ -47,7 +47,8 @@ func Native[T ~[16]byte]() UUIDType { return sqlx.Native[T]() }
 // leaves text and bytes for such a field as they are. It sends UUIDs as to the model's own table.
 //
 // A field whose column stores UUIDs in another form is an error, from [Check] or at the
-// model's first use. So is a column of text of a type whose own text is not a UUID's, such as a ULID's. A statement is an error, too, if it has
+// model's first use. So is a column of text of a type whose own text is not a UUID's, such as
+// a ULID's. A statement is an error, too, if it has
 //   - a UUID that GORM has split into 16 numbers, where the plugin cannot join them: for
 //     "(?)" in Raw and Exec, in a list of a Raw that those are given, and in a map for a column
 //     that no known model has
