@@ -87,7 +87,7 @@ var Rows = []Row{
 	{Key: "GORM error, tag", Error: "`User.ID (uuid.UUID) is stored as a gormtype.UUID, and its column is …: write the tag type:binary(16), …`",
 		Do: "write the tag, or use a type of this package for this column", On: "SQLite", Today: errorTag, Code: errorTagMended},
 	{Key: "GORM error, embedded", Error: "`User.ID (….UserID) is stored as text, and its column is …: use uuid.UUID`",
-		Do: "the field's type is a struct around a UUID, such as an `Option`. Use the type that the error names, or a [typed id](texts.md#typed-ids)",
+		Do: "the field's type is a struct around a UUID, such as an Option. Use the type that the error names, or a [typed id](texts.md#typed-ids)",
 		On: "SQLite", Today: errorEmbedded, Code: errorTagMended},
 	{Key: "GORM error, key", Error: "`use uuid.UUID for Toy.OwnerID, as for its key`",
 		Do: "give the foreign key the type of the key that it refers to. Often it is the `string` of a polymorphic relation",
