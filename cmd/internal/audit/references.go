@@ -266,7 +266,7 @@ func (a *audit) refer(c, k *column, n, joined, m int) {
 	one := "convert one of the columns, so that both have one form"
 	switch {
 	case cv.Form == layout.None || kv.Form == layout.None:
-	case c.textOnly() && kv.Form.Kind() != layout.KindText:
+	case c.textOnly() && cv.Form.Kind() == layout.KindText && kv.Form.Kind() != layout.KindText:
 		// JSON has no other form, and a program converts it before a lookup.
 	case cv.Form != kv.Form && joined >= n && slices.ContainsFunc(kv.Forms, func(p tally.Part) bool { return p.Form == cv.Form }):
 		// The key has several forms. A foreign key that was not enforced may join none.
@@ -300,8 +300,8 @@ func (a *audit) copied(c, k *column) {
 	}
 }
 
-// textOnly reports whether the column is a place in which nothing but text can be:
-// in JSON, or the key of a map.
+// textOnly reports whether the column is a place in which nothing but text can be: in JSON, or the key of a map;
+// or a column of text of MySQL, also if it has bytes.
 func (c *column) textOnly() bool {
 	scalar := c.path == "" && c.table.Selects[c.name] != ""
 	return scalar || !c.documents || c.declared != nil && c.path != "" && c.path != "[]" || strings.HasSuffix(c.path, "{}")

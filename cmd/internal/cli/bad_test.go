@@ -122,6 +122,7 @@ func TestBadInput(t *testing.T) {
 		{"convert --csv #2 --to hex", "x", 1, "x", "line 1: "},
 		{"convert --csv id --to hex", "id\n\"" + id + "\"\n\"x\"\"\"\n\"\"\n", 1, "id\n\"" + idHex + "\"\n\"x\"\"\"\n\"\"\n", `line 3, column id: uuid.Parse("x\"")`},
 		{"convert --csv id --to hex", "id\n\"" + id + "\"x\n" + id, 1, "id\n\"" + id + "\"x\n" + idHex, "line 2: "},
+		{"convert --csv id --to hex", "\"a\" ,id\n\"x\" ," + id, 0, "\"a\" ,id\n\"x\" ," + idHex, ""},
 		{"convert --csv #3 --to hex", `"5\" disk, new",` + id + "," + id, 1, `"5\" disk, new",` + id + "," + id, "line 1: "},
 		{"convert --csv #1 --to hex", id + ",\"x\n\"y\n" + id, 1, idHex + ",\"x\n\"y\n" + idHex, "line 1: "},
 		{"convert --csv #1 --to hex", "\"x\"\ry\n", 1, "\"x\"\ry\n", "line 1: "},

@@ -29,8 +29,9 @@ of JSON, and writes strings. It copies everything else byte for byte.
 Convert copies empty lines, empty CSV fields and JSON nulls. If it cannot read a value as
 --from, or cannot write it as --to, it copies the value and reports its line. With
 --from bytes or --to bytes it leaves such values and empty lines out. The exit status is
-1 if there is such a value, a row without the column #N, or no such path. If a file is no
-CSV or JSON, or its header has no such column, convert ends with status 2.
+1 if there is such a value, a row without the column #N, a row with text behind the quotes
+of a field, or no such path. If the quotes of a field do not end, a file is no JSON, or a
+header has no such column, convert ends with status 2.
 
 ` + formHelp,
 		Example: `  uuid convert --to base58 ids.txt

@@ -170,7 +170,7 @@ func (r csvReader) field() (odd int, err error) {
 			in.pos++
 			closed = !in.more() || in.buf[in.pos] != '"'
 		}
-		if in.more() && in.buf[in.pos] == '\r' {
+		for in.more() && strings.IndexByte(" \t\r", in.buf[in.pos]) >= 0 && in.buf[in.pos] != r.delimiter {
 			in.pos++
 		}
 		if in.more() && in.buf[in.pos] != r.delimiter && in.buf[in.pos] != '\n' {

@@ -139,7 +139,7 @@ func (s *store) returnable(ctx context.Context, p *migrate.Plan) error {
 		}
 		for _, col := range bad.columns { // the rows come back without it, and then the table is dropped
 			if t.column(col.name) == nil {
-				return migrate.Errorf(migrate.CodeRefused, "migrate: undo puts the rows of %s back, and would lose its column %s, which table %s does not have: keep what you need of it, and ALTER TABLE %s DROP %s",
+				return migrate.Errorf(migrate.CodeRefused, "migrate: undo puts the rows of %s back, and would lose its column %s, which table %s does not have: if that table has lost it since run, undo that first; if not, keep what you need of it, and ALTER TABLE %s DROP %s",
 					a.Into, col.name, a.Table, backquote(a.Into), backquote(col.name))
 			}
 		}
@@ -175,7 +175,7 @@ func (s *store) stranded(ctx context.Context, p *migrate.Plan) error {
 			return err
 		}
 		if n > 0 {
-			return migrate.Errorf(migrate.CodeConflict, "migrate: %d rows of %s refer to rows of %s that are gone: delete them from %s, too, or insert those again", n, a.Into, k.ToTable, a.Into)
+			return migrate.Errorf(migrate.CodeConflict, "migrate: %d rows of %s refer to rows of %s that are not there: delete them from %s, too, or insert those first", n, a.Into, k.ToTable, a.Into)
 		}
 	}
 	return nil

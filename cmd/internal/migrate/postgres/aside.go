@@ -188,7 +188,7 @@ func (s *store) returnable(ctx context.Context, p *migrate.Plan) error {
 			return err
 		}
 		if more != nil { // the rows come back without it, and then the table is dropped
-			return migrate.Errorf(migrate.CodeRefused, "migrate: undo puts the rows of %s back, and would lose its column %s, which table %s does not have: keep what you need of it, and ALTER TABLE %[1]s DROP %[2]s", a.Into, more[0], a.Table)
+			return migrate.Errorf(migrate.CodeRefused, "migrate: undo puts the rows of %s back, and would lose its column %s, which table %s does not have: if that table has lost it since run, undo that first; if not, keep what you need of it, and ALTER TABLE %[1]s DROP %[2]s", a.Into, more[0], a.Table)
 		}
 	}
 	return nil

@@ -124,7 +124,7 @@ func (c *conversion) returnable(ctx context.Context) error {
 		}
 		for _, col := range from.columns { // the rows come back without it, and then the table is dropped
 			if !slices.ContainsFunc(t.columns, func(o sqliteColumn) bool { return sqltext.Fold(o.name) == sqltext.Fold(col.name) }) {
-				return migrate.Errorf(migrate.CodeRefused, "migrate: undo puts the rows of %s back, and would lose its column %s, which table %s does not have: keep what you need of it, and ALTER TABLE %s DROP %s",
+				return migrate.Errorf(migrate.CodeRefused, "migrate: undo puts the rows of %s back, and would lose its column %s, which table %s does not have: if that table has lost it since run, undo that first; if not, keep what you need of it, and ALTER TABLE %s DROP %s",
 					a.Into, col.name, a.Table, sqlkit.QuoteID(a.Into), sqlkit.QuoteID(col.name))
 			}
 		}
