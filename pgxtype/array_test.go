@@ -189,6 +189,21 @@ func TestNilValuers(t *testing.T) {
 	}
 }
 
+// TestNilValuer shows what docs/postgresql.md says of a method Value on the pointer: pgx calls it, and no codec.
+func TestNilValuer(t *testing.T) {
+	m := newMap()
+	pgxtype.Register[pointerValuer](m)
+	if got, err := m.Encode(pgtype.UUIDOID, binaryFormat, sql.Null[pointerValuer]{}, nil); got != nil || err != nil {
+		t.Errorf("sql.Null: got %q, %v, want NULL", got, err)
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("pgx does not call Value on a nil pointer any more: change the documentation")
+		}
+	}()
+	m.Encode(pgtype.UUIDOID, binaryFormat, (*pointerValuer)(nil), nil)
+}
+
 type pointerValuer [16]byte
 
 func (v *pointerValuer) Value() (driver.Value, error) { return string(v[:]), nil }

@@ -102,6 +102,12 @@ func (s on[T]) values(t *testing.T) {
 			refuses(s, "", "", "", "select $1::jsonb", v)
 			reads(s, "", "{}", "select $1::jsonb", []T{})
 		}
+		const isIn, isOut = "select x = any($2) from (select $1::bytea) t (x)", "select x <> all($2) from (select $1::bytea) t (x)"
+		reads(s, false, true, isIn, sqlx.Binary(id), []sqlx.Binary{sqlx.Binary(id)})
+		if !s.described() { // a list of texts: no row is in it
+			reads(s, true, false, isIn, sqlx.Binary(id), []T{a})
+			reads(s, false, true, isOut, sqlx.Binary(id), []T{a})
+		}
 		// Reading jsonb needs no description.
 		reads(s, b, a, "select to_jsonb($1::text)", text)
 		for _, bad := range []string{"null", "1", `["` + text + `"]`, `"` + strings.ReplaceAll(text, "-", "+") + `"`} {
