@@ -300,8 +300,8 @@ func (a *audit) copied(c, k *column) {
 	}
 }
 
-// textOnly reports whether the column is a place in which nothing but text can be: in JSON, or the key of a map;
-// or a column of text of MySQL, also if it has bytes.
+// textOnly reports whether the column is a place in which nothing but text can be: in JSON, or the key of a map.
+// It also is for a text of 16 characters of MySQL, in which a program can have put bytes.
 func (c *column) textOnly() bool {
 	scalar := c.path == "" && c.table.Selects[c.name] != ""
 	return scalar || !c.documents || c.declared != nil && c.path != "" && c.path != "[]" || strings.HasSuffix(c.path, "{}")

@@ -171,16 +171,17 @@ func finishing(ctx context.Context) context.Context {
 	return last
 }
 
-// A guardedConnector remembers the ids of its connections, so that no message takes one for another's, and executes everywhere.
+// A guardedConnector remembers the ids of its connections, so that no message takes one for another's, and executes
+// forConnection on each.
 type guardedConnector struct {
 	sqldriver.Connector
 	mu  sync.Mutex
 	ids map[int64]bool
 }
 
-// everywhere are the settings of connections that run one statement, too, whatever the URL, init_connect or the server
-// has set.
-var everywhere = []string{
+// forConnection sets what each connection needs, also one for a single statement, whatever the URL, init_connect or the
+// server has set.
+var forConnection = []string{
 	"SET NAMES utf8mb4 COLLATE utf8mb4_general_ci", // as the driver asks for it: in another one names are bytes that the journal cannot keep
 	"SET SESSION autocommit = 1",                   // or a statement that has looked at a table would keep our own RENAME waiting
 }
@@ -190,7 +191,7 @@ func (c *guardedConnector) Connect(ctx context.Context) (sqldriver.Conn, error) 
 	if err != nil {
 		return nil, err
 	}
-	for _, q := range everywhere {
+	for _, q := range forConnection {
 		if _, err := conn.(sqldriver.ExecerContext).ExecContext(ctx, q, nil); err != nil {
 			return nil, errors.Join(err, conn.Close())
 		}
