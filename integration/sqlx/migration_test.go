@@ -74,6 +74,14 @@ func TestMigrations(t *testing.T) {
 			d.exec("DELETE FROM users")
 		}
 		d.exec("INSERT INTO users VALUES (?, ?, 'a'), (?, NULL, 'b')", id.String(), team.String(), strings.ToUpper(upper.String()))
+		if e.server.name == "SQLite" { // others know a row by its rowid, as an FTS5 table, or use the table by name
+			d.exec("UPDATE users SET rowid = CASE name WHEN 'a' THEN 70 ELSE 7 END")
+			d.exec("DROP TABLE IF EXISTS orders")
+			d.exec("DROP VIEW IF EXISTS named")
+			d.exec("CREATE TABLE orders (user_id BLOB)")
+			d.exec("CREATE TRIGGER orders_insert AFTER INSERT ON orders BEGIN UPDATE users SET name = 'ordered' WHERE id = new.user_id; END")
+			d.exec("CREATE VIEW named AS SELECT name FROM users")
+		}
 		var counts []string
 		for _, s := range statements {
 			if !strings.HasPrefix(s, "SELECT") && !strings.HasPrefix(s, "PRAGMA foreign_key_check") {
@@ -105,5 +113,11 @@ func TestMigrations(t *testing.T) {
 		}
 		d.says("b", "SELECT name FROM users WHERE team_id IS NULL")
 		d.says("a", "SELECT name FROM users WHERE team_id = ?", sqlx.Binary(team))
+		if e.server.name == "SQLite" {
+			d.says(70, "SELECT rowid FROM users WHERE id = ?", sqlx.Binary(id))
+			d.says(7, "SELECT rowid FROM users WHERE id = ?", sqlx.Binary(upper))
+			d.exec("INSERT INTO orders VALUES (?)", sqlx.Binary(upper))
+			d.says(1, "SELECT count(*) FROM named WHERE name = 'ordered'")
+		}
 	}, "SQLite", "MariaDB", "MySQL")
 }
