@@ -32,8 +32,8 @@ var Rows = []Row{
 	{Key: "sqlc", Do: "an override in sqlc.yaml", Test: "examples/sqlc.TestStored"},
 
 	// Libraries over database/sql.
-	{Key: "squirrel", Do: "the connector, and `squirrel.Eq{\"id\": sqlx.Binary(id)}`; the same in `NotEq`, `Lt`, `Gt`",
-		Why: "`Eq`, `NotEq`, `Lt` and `Gt` of one id send text", Error: "found []",
+	{Key: "squirrel", Do: "the connector, and `squirrel.Eq{\"id\": sqlx.Binary(id)}`; the same in the others",
+		Why: "`Eq`, `NotEq`, `Lt`, `LtOrEq`, `Gt`, `GtOrEq` and a map in `Where` send one id as text", Error: "found []",
 		On: bytesStores, Today: squirrelEq, Code: squirrelBinary},
 	{Key: "squirrel's queries", Do: "`Where(\"id = ?\", id)`, `Insert`, `Set`, `Eq` of a list: right",
 		On: bytesStores, Code: squirrelRight},

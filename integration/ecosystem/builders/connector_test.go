@@ -131,6 +131,10 @@ func TestSquirrelArguments(t *testing.T) {
 		{squirrel.NotEq{"id": googleID}, []any{vectors.Text}},
 		{squirrel.Lt{"id": googleID}, []any{vectors.Text}},
 		{squirrel.Gt{"id": googleID}, []any{vectors.Text}},
+		{squirrel.LtOrEq{"id": googleID}, []any{vectors.Text}},
+		{squirrel.GtOrEq{"id": googleID}, []any{vectors.Text}},
+		{squirrel.Select("id").From("t").Where(map[string]any{"id": googleID}), []any{vectors.Text}},
+		{squirrel.GtOrEq{"id": binaryID}, []any{vectors.U[:]}},
 		{squirrel.Lt{"id": binaryID}, []any{vectors.U[:]}},
 		{squirrel.Eq{"id": bare(vectors.U)}, bytes},
 	} {
