@@ -117,6 +117,11 @@ func modes[T ~[16]byte](enc cbor.EncOptions, dec cbor.DecOptions, tags cbor.TagS
 		if !bytes.Equal(b, tagged) {
 			return nil, nil, fmt.Errorf("%T is written as % x, want % x", u, b[:min(len(b), 24)], tagged)
 		}
+		// A T may have no form for zero, or write null, but not put tag 37 around something else.
+		clear(tagged[3:])
+		if b, err = em.Marshal(T{}); err == nil && bytes.HasPrefix(b, tagged[:2]) && !bytes.Equal(b, tagged) {
+			return nil, nil, fmt.Errorf("the zero %T is written as % x, want % x", u, b[:min(len(b), 24)], tagged)
+		}
 		return em, dm, nil
 	}
 	return nil, nil, err

@@ -67,6 +67,32 @@ func (u *token) UnmarshalBinary(data []byte) error {
 	return err
 }
 
+// optional writes no bytes for zero, and nothing writes null.
+type (
+	optional [16]byte
+	nothing  [16]byte
+)
+
+func (u optional) MarshalBinary() ([]byte, error) {
+	if u == (optional{}) {
+		return nil, nil
+	}
+	return u[:], nil
+}
+
+func (u *optional) UnmarshalBinary(data []byte) error {
+	*u = optional{}
+	copy(u[:], data)
+	return nil
+}
+
+func (u nothing) MarshalCBOR() ([]byte, error) {
+	if u == (nothing{}) {
+		return []byte{0xf6}, nil
+	}
+	return cborx.Tagged(u).MarshalCBOR()
+}
+
 func TestRegisterOneVersion(t *testing.T) {
 	for tokenVersion = 1; tokenVersion <= 8; tokenVersion++ {
 		tagSet[token](t)
@@ -88,6 +114,7 @@ func TestRegisterErrors(t *testing.T) {
 		{cborx.Register[ownCBOR](fresh), "cborx_test.ownCBOR is written as 50 01"},
 		{cborx.Register[swapped](fresh), "cborx_test.swapped is written as d8 25 50"},
 		{cborx.Register[misread](fresh), "cborx_test.misread reads d8 25 50"},
+		{cborx.Register[optional](fresh), "the zero cborx_test.optional is written as d8 25 40"},
 		{cborx.Register[uuid.UUID](fresh, cborx.Strict), "use cborx.Tagged"},
 		{cborx.Register[cborx.Tagged](fresh, cborx.Strict), "use cborx.Tagged"},
 		{cborx.Register[vectors.Google](fresh, cborx.Strict, 17), "there is no Option(17)"},
@@ -103,6 +130,7 @@ func TestRegisterErrors(t *testing.T) {
 		t.Error(err)
 	}
 	tagSet[picky](t)
+	tagSet[nothing](t)
 }
 
 func testError(t *testing.T, err error, prefix, want string) {
