@@ -32,6 +32,7 @@ type mongoWriters struct {
 	ids    bool        // the _id is converted, too
 	native atomic.Bool // they write the new form only
 	old    atomic.Bool // they write the old form only
+	pause  time.Duration
 	rows   [4]map[uuids.UUID]*mongoRow
 	keys   [4][]uuids.UUID
 	stop   context.CancelFunc
@@ -69,7 +70,7 @@ func (w *mongoWriters) start(t testing.TB) {
 	w.stop = cancel
 	for i := range w.rows {
 		w.wait.Go(func() {
-			for ctx.Err() == nil {
+			for ; ctx.Err() == nil; time.Sleep(w.pause) {
 				begin := time.Now()
 				kind, err := w.one(i)
 				if err != nil {
@@ -270,12 +271,18 @@ func (w *mongoWriters) during(t *testing.T, db *mongo.Database, round int, verb 
 }
 
 // TestMongoOldWriter has a writer that writes the old form all the time: run says so, and goes
-// on when it has ended.
+// on when it has ended. Slow writers let some passes find nothing.
 func TestMongoOldWriter(t *testing.T) {
 	long(t)
+	for _, pause := range []time.Duration{0, 50 * time.Millisecond, 150 * time.Millisecond} {
+		t.Run(pause.String(), func(t *testing.T) { oldWriter(t, pause) })
+	}
+}
+
+func oldWriter(t *testing.T, pause time.Duration) {
 	t.Parallel()
 	db, address := openMongo(t)
-	w := &mongoWriters{c: db.Collection("c"), ids: true}
+	w := &mongoWriters{c: db.Collection("c"), ids: true, pause: pause}
 	w.fill(t, 300)
 	w.old.Store(true)
 	args := []string{"run", address, "--bytes", "bytes-java", "--online", "c._id", "c.ref"}

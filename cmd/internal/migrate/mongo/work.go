@@ -308,7 +308,7 @@ func (r *runner) converge(ctx context.Context) error {
 			quiet = false
 			continue
 		}
-		if r.Online && !quiet && mayRepeat { // a writer of the old form may be slow
+		if r.Online && !quiet && !r.changed { // a writer of the old form may be slow, in the last pass, too: TestMongoOldWriter
 			quiet = true
 			if err := sleep(ctx, mongoQuiet); err != nil {
 				return err
