@@ -193,11 +193,11 @@ func (s *schema) referring() {
 	same.refersTo = where
 	clear(same)
 
-	// A few rows refer to what is gone; and there are references in documents and arrays.
+	// The first rows refer to what is gone; and there are references in documents and arrays.
 	strange := &series{maker: ids.maker, span: ids.span, ids: slices.Clone(refs.ids)}
-	copy(strange.ids, s.ids(ids.maker, len(refs.ids)/25).ids)
+	copy(strange.ids, s.ids(ids.maker, len(refs.ids)/10).ids)
 	l := t.plant(s, of(one.key, strange), false).leaves[0]
-	l.ids = nil
+	l.ids, l.refersTo = nil, where
 	l.may = append(slices.Clone(l.may), orphans)
 	clear(l)
 	if p := of(one.ref, refs); s.store == "mongo" || p.kind == text {

@@ -280,7 +280,7 @@ func TestReferences(t *testing.T) {
 		dialect store.Dialect
 		key, of func(u uuid.UUID) layout.Value
 		column  string
-		share   int // of 100 ids are in the key
+		share   int // of 100 ids are in the key, but not the first
 		want    []audit.Kind
 		refers  bool
 	}{
@@ -293,6 +293,7 @@ func TestReferences(t *testing.T) {
 		{"hex in JSON, and text", store.PostgreSQL, layout.Text.Encode, layout.Hex.Encode, "u.a", 100, []audit.Kind{audit.Reference}, true},
 		{"MariaDB converts", store.MariaDB, layout.Native.Encode, layout.Text.Encode, "u", 100, []audit.Kind{audit.Reference}, true},
 		{"some are gone", store.MySQL, layout.Bytes.Encode, layout.Bytes.Encode, "u", 98, []audit.Kind{audit.Orphans}, true},
+		{"the first are gone", store.MySQL, layout.Bytes.Encode, layout.Text.Encode, "u", 80, []audit.Kind{audit.Reference}, true},
 		{"most are elsewhere", store.MySQL, layout.Bytes.Encode, layout.Bytes.Encode, "u", 30, nil, false},
 		{"none", store.MySQL, layout.Bytes.Encode, layout.Bytes.Encode, "u", 0, nil, false},
 	} {
@@ -306,7 +307,7 @@ func TestReferences(t *testing.T) {
 			for i := range 100 {
 				m.row("keys", "id", tt.key(all[i]))
 				u := all[i]
-				if i >= tt.share {
+				if i < 100-tt.share {
 					u = all[i+100]
 				}
 				m.row("refs", tt.column, tt.of(u))

@@ -3,6 +3,7 @@ package audit
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 
@@ -174,7 +175,7 @@ func (a *audit) lookUp(ctx context.Context, c, k *column) bool {
 	return false
 }
 
-// ids returns up to n of the ids that c holds.
+// ids returns up to n of the ids that c holds, from all over the sample: its first rows are often the oldest, and refer to what is deleted.
 func (c *column) ids(f layout.Form, n int) (ids []uuid.UUID) {
 	parts := map[group]layout.Form{}
 	for _, p := range c.verdict.Forms {
@@ -183,9 +184,6 @@ func (c *column) ids(f layout.Form, n int) (ids []uuid.UUID) {
 		}
 	}
 	for _, v := range c.tally.Sample(tally.SampleSize) {
-		if len(ids) == n {
-			break
-		}
 		var readings [8]layout.Reading
 		for _, r := range layout.Read(readings[:0], v) {
 			order, ok := parts[group{v.Kind, v.Subtype}]
@@ -197,7 +195,8 @@ func (c *column) ids(f layout.Form, n int) (ids []uuid.UUID) {
 			}
 		}
 	}
-	return ids
+	rand.New(rand.NewPCG(1, 2)).Shuffle(len(ids), func(i, j int) { ids[i], ids[j] = ids[j], ids[i] })
+	return ids[:min(n, len(ids))]
 }
 
 type group struct {
