@@ -324,6 +324,47 @@ func TestReferences(t *testing.T) {
 	}
 }
 
+// Of two primary keys with the same ids the child's refers to the parent's: by its foreign key, by its name, or because more of its ids
+// are in the other.
+func TestPrimaryKeys(t *testing.T) {
+	const declared, found, back = "[] [s.users.id] true", "[] [s.users.id] false", "[s.wallets.user_id] [] false"
+	for _, tt := range []struct {
+		name     string
+		child    string // its key
+		from, to int    // its ids; the parent has the first 100
+		want     string // references of the parent, and of the child
+		orphans  int
+	}{
+		{"a foreign key", "user_id", 3, 100, declared, 0},
+		{"a foreign key, and each parent has a child", "user_id", 0, 100, declared, 0},
+		{"a name, and each parent has a child", "user_id", 0, 100, found, 0},
+		{"a name, and parents are gone", "user_id", 1, 105, found, 1},
+		{"a name, but few ids of a parent", "user_id", 0, 300, back, 0},
+		{"no name", "id", 3, 100, found, 0},
+		{"no name, and parents are gone", "id", 10, 102, found, 1},
+	} {
+		m := &memory{dialect: store.MySQL}
+		m.table("users", "id")
+		child := m.table("wallets", tt.child)
+		if tt.want == declared {
+			child.ForeignKeys = []store.ForeignKey{{Columns: []string{tt.child}, Schema: "s", Table: "users", RefColumns: []string{"id"}}}
+		}
+		for i, u := range ids(t, tt.to) {
+			if i < 100 {
+				m.row("users", "id", layout.Text.Encode(u))
+			}
+			if i >= tt.from {
+				m.row("wallets", tt.child, layout.Text.Encode(u))
+			}
+		}
+		r := run(t, m)
+		c := find(r, "s.wallets."+tt.child)
+		if got := fmt.Sprint(find(r, "s.users.id").RefersTo, c.RefersTo, c.Declared); got != tt.want || len(r.Findings) != tt.orphans {
+			t.Errorf("%s: got references %s and findings %v; want %s and %d", tt.name, got, r.Findings, tt.want, tt.orphans)
+		}
+	}
+}
+
 // A key of two forms is joined with a column that holds the form of those ids to which it refers.
 func TestKeyOfTwoForms(t *testing.T) {
 	all := ids(t, 100)

@@ -48,12 +48,15 @@ func (a *audit) references(ctx context.Context) {
 				continue
 			}
 			declared := a.foreignKey(c, k)
+			if !declared && a.foreignKey(k, c) {
+				continue // the other way round
+			}
 			if !declared && c.copies(k) {
 				a.copied(c, k)
 				continue
 			}
 			if c.out.Key == "primary" && k.out.Key != "primary" && a.likeness(c, k) == 0 {
-				continue // the other way round
+				continue
 			}
 			if !declared && !shareVersion(&c.verdict, &k.verdict) {
 				continue // no lookup is needed: those over a network take most of the time
@@ -143,23 +146,13 @@ func (a *audit) lookUp(ctx context.Context, c, k *column) bool {
 		}
 	}
 	for _, f := range forms {
-		ids := c.ids(f, compare)
-		if len(ids) == 0 {
-			continue
-		}
-		first := ids[:min(len(ids), probe)]
-		n, joined, err := a.count(ctx, k, first, f)
-		if rest := ids[len(first):]; err == nil && n > 0 && len(rest) > 0 {
-			var more, ofForm int
-			more, ofForm, err = a.count(ctx, k, rest, f)
-			n, joined = n+more, joined+ofForm
-		}
+		n, joined, all, err := a.search(ctx, c, k, f)
 		if err != nil {
 			a.unreadable[k] = true
 			a.notSeen(k.where(), "which columns refer to it: "+store.Reason(ctx, err))
 			return false
 		}
-		if float64(n) < leastShare*float64(len(ids)) {
+		if all == 0 || float64(n) < leastShare*float64(all) || a.isChild(ctx, k, c, float64(n)/float64(all)) {
 			continue
 		}
 		if c.verdict.Form == layout.None && len(c.verdict.Orders) == 0 {
@@ -167,15 +160,45 @@ func (a *audit) lookUp(ctx context.Context, c, k *column) bool {
 			c.verdict, c.byName = c.tally.Told(f), false
 			a.describe(c)
 			c.out.CopyOf = copyOf
-			c.out.Why = fmt.Sprintf("read in this form, %d of %d ids are in %s", n, len(ids), k.where())
+			c.out.Why = fmt.Sprintf("read in this form, %d of %d ids are in %s", n, all, k.where())
 		}
-		a.refer(c, k, n, joined, len(ids))
+		a.refer(c, k, n, joined, all)
 		return true
 	}
 	return false
 }
 
-// ids returns up to n of the ids that c holds, from all over the sample: its first rows are often the oldest, and refer to what is deleted.
+// search looks for ids of c, read in the form f, in the key k. It returns how many are there, how many of these in
+// form f, and how many it looked for.
+func (a *audit) search(ctx context.Context, c, k *column, f layout.Form) (n, joined, all int, err error) {
+	ids := c.ids(f, compare)
+	if len(ids) == 0 {
+		return 0, 0, 0, nil
+	}
+	first := ids[:min(len(ids), probe)]
+	n, joined, err = a.count(ctx, k, first, f)
+	if rest := ids[len(first):]; err == nil && n > 0 && len(rest) > 0 {
+		var more, ofForm int
+		more, ofForm, err = a.count(ctx, k, rest, f)
+		n, joined = n+more, joined+ofForm
+	}
+	return n, joined, len(ids), err
+}
+
+// isChild reports whether of two primary keys k refers to c, and not c to k, in which a share of its ids is: the names say so, or
+// else more of the ids of k are in c.
+func (a *audit) isChild(ctx context.Context, k, c *column, share float64) bool {
+	if c.out.Key != "primary" || k.out.Key != "primary" {
+		return false
+	}
+	n, _, all, err := a.search(ctx, k, c, k.verdict.Form)
+	back := float64(n) / float64(max(all, 1))
+	names := a.likeness(k, c) - a.likeness(c, k)
+	return err == nil && back >= leastShare && (names > 0 || names == 0 && back > share)
+}
+
+// ids returns up to n of the ids that c holds, from all over the sample: its first rows are often the oldest, and refer
+// to what is deleted.
 func (c *column) ids(f layout.Form, n int) (ids []uuid.UUID) {
 	parts := map[group]layout.Form{}
 	for _, p := range c.verdict.Forms {
@@ -279,10 +302,14 @@ func (a *audit) refer(c, k *column, n, joined, m int) {
 		add(Error, fmt.Sprintf("holds %s and refers to %s, which holds %s: a join finds no row", c.form(), k.where(), k.form()), "write both in lower case")
 	}
 	if m > 0 && n < m && n*100 >= m*95 {
+		do := "check whether they were deleted there"
+		if c.declared != nil && c.path == "" && !c.out.Declared {
+			do += ", and add a foreign key"
+		}
 		a.find(c, Finding{
 			Kind: Orphans, Severity: Advice, Other: k.where(), Count: m - n,
 			Text: fmt.Sprintf("%d of %d ids that were looked up are not in %s", m-n, m, k.where()),
-			Do:   "check whether they were deleted there, and add a foreign key",
+			Do:   do,
 		}, tally.Example{})
 	}
 }
