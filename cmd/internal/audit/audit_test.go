@@ -701,8 +701,10 @@ func TestManyKeys(t *testing.T) {
 		m.row(m.tables[i].Name, "id", layout.Text.Encode(all[i]))
 	}
 	m.table("u", "id", "declared", "copied", "found_id").ForeignKeys = []store.ForeignKey{{Columns: []string{"declared"}, Schema: "s", Table: "t00", RefColumns: []string{"id"}}}
-	mine := layout.Text.Encode(uuid.NewV4())
-	m.row("u", "id", mine, "copied", mine, "declared", layout.Text.Encode(all[0]), "found_id", layout.Text.Encode(all[79]))
+	for range 16 {
+		mine := layout.Text.Encode(uuid.NewV4())
+		m.row("u", "id", mine, "copied", mine, "declared", layout.Text.Encode(all[0]), "found_id", layout.Text.Encode(all[79]))
+	}
 	r := run(t, m)
 	if c := find(r, "s.u.declared"); !c.Declared || !slices.Equal(c.RefersTo, []string{"s.t00.id"}) {
 		t.Errorf("a foreign key: got %v, %t", c.RefersTo, c.Declared)
@@ -740,21 +742,31 @@ func TestCopies(t *testing.T) {
 	for _, tt := range []struct {
 		name string
 		of   func(i int) layout.Value // of row i
+		rare int                      // rows that come without their key, because they have a value
 		want []audit.Kind
 		copy string
 	}{
-		{"another form", func(i int) layout.Value { return layout.Text.Encode(all[i]) }, []audit.Kind{audit.Copy}, "s.users.id"},
-		{"the same form", func(i int) layout.Value { return layout.Bytes.Encode(all[i]) }, nil, "s.users.id"},
-		{"another form, in the first rows", func(i int) layout.Value { return layout.Text.Encode(append(all[:99:99], all[0])[i]) }, []audit.Kind{audit.Reference}, ""},
-		{"another row's", func(i int) layout.Value { return layout.Text.Encode(all[(i+1)%100]) }, []audit.Kind{audit.Reference}, ""},
+		{"another form", func(i int) layout.Value { return layout.Text.Encode(all[i]) }, 0, []audit.Kind{audit.Copy}, "s.users.id"},
+		{"the same form", func(i int) layout.Value { return layout.Bytes.Encode(all[i]) }, 0, nil, "s.users.id"},
+		{"another form, in the first rows", func(i int) layout.Value { return layout.Text.Encode(append(all[:99:99], all[0])[i]) }, 0, []audit.Kind{audit.Reference}, ""},
+		{"another row's", func(i int) layout.Value { return layout.Text.Encode(all[(i+1)%100]) }, 0, []audit.Kind{audit.Reference}, ""},
+		{"its own in one row", func(i int) layout.Value { return []layout.Value{layout.Text.Encode(all[0]), {}}[min(i, 1)] }, 0, []audit.Kind{audit.Reference}, ""},
+		{"its own, and in rare rows another's", func(i int) layout.Value { return layout.Text.Encode(all[i%50]) }, 50, []audit.Kind{audit.Reference}, ""},
 	} {
-		m := &memory{dialect: store.MySQL}
+		m := &memory{dialect: store.MySQL, rare: tt.rare}
 		x := m.table("users", "id", "public")
 		if tt.copy != "" { // else the key might refer to it
 			x.Indexes = append(x.Indexes, store.Index{Name: "u", Columns: []string{"public"}, Unique: true})
 		}
 		for i := range all {
-			m.row("users", "id", layout.Bytes.Encode(all[i]), "public", tt.of(i))
+			var cells []any
+			if i < len(all)-tt.rare {
+				cells = append(cells, "id", layout.Bytes.Encode(all[i]))
+			}
+			if v := tt.of(i); v.Data != nil {
+				cells = append(cells, "public", v)
+			}
+			m.row("users", cells...)
 		}
 		r := run(t, m)
 		c := find(r, "s.users.public")

@@ -72,7 +72,7 @@ type Column struct {
 
 	Key      string   `json:"key,omitempty"`         // "primary", "unique" or "index"
 	RefersTo []string `json:"refers_to,omitempty"`   // other columns whose ids these are, by foreign key or by their values
-	CopyOf   string   `json:"copy_of,omitempty"`     // the primary key, if this is the id of the same row in each row
+	CopyOf   string   `json:"copy_of,omitempty"`     // the primary key, if all values, 16 or more, are the ids of their own rows
 	Declared bool     `json:"foreign_key,omitempty"` // by foreign key: uuid migrate finds such columns itself
 
 	Migrates bool `json:"-"` // uuid migrate takes it: it converts the column to another form, or would if it had not that form
