@@ -207,6 +207,29 @@ func TestForeignKey(t *testing.T) {
 	}
 }
 
+// To a column of a key of several columns a foreign key refers. Nothing else is looked up there, and the report says so.
+func TestForeignKeyOfTwo(t *testing.T) {
+	for dialect, to := range map[store.Dialect][]string{store.MySQL: {"tenant", "id"}, store.SQLite: nil} { // nil is the primary key
+		m := &memory{dialect: dialect}
+		m.table("users", "tenant", "id").Indexes[0].Columns = []string{"tenant", "id"}
+		m.table("orders", "n", "tenant", "user", "other").ForeignKeys = []store.ForeignKey{{Columns: []string{"tenant", "user"}, Schema: "s", Table: "users", RefColumns: to}}
+		for _, u := range ids(t, 50) {
+			m.row("users", "id", layout.Bytes.Encode(u))
+			m.row("orders", "user", layout.Text.Encode(u), "other", layout.Text.Encode(u))
+		}
+		r := run(t, m)
+		for name, want := range map[string]string{"s.orders.user": "[s.users.id] true [reference]", "s.orders.other": "[] false []"} {
+			c := find(r, name)
+			if got := fmt.Sprint(c.RefersTo, c.Declared, kinds(r, name)); got != want {
+				t.Errorf("%s: %s: got %s, want %s", dialect, name, got, want)
+			}
+		}
+		if m.counted > 0 || !strings.Contains(strings.Join(r.Unread, "\n"), "s.users.id") {
+			t.Errorf("%s: got %d lookups, and unread: %q", dialect, m.counted, r.Unread)
+		}
+	}
+}
+
 // Two tables can have names that differ in case only. Where they do not, a database may give a name in another case than the table's.
 func TestForeignKeyCase(t *testing.T) {
 	for _, tt := range []struct {

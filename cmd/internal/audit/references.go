@@ -23,20 +23,17 @@ const (
 // references finds which columns refer to which, by foreign keys and by the values, and
 // reports those whose forms differ.
 func (a *audit) references(ctx context.Context) {
-	var keys, columns, primary, late []*column
+	var columns, primary, late []*column
 	for _, c := range a.columns {
-		if c.table.View {
-			continue
-		}
-		if k := c.out.Key; (k == "primary" || k == "unique") && (c.path == "" || c.declared == nil) {
-			keys = append(keys, c)
-		}
-		if c.out.Key == "primary" {
+		switch {
+		case c.table.View:
+		case c.out.Key == "primary":
 			primary = append(primary, c)
-		} else {
+		default:
 			columns = append(columns, c)
 		}
 	}
+	keys := a.targets()
 	lookups := 0
 	// Of the primary keys each two are a pair, and few refer to each other: they come last.
 	for _, c := range append(columns, primary...) {
@@ -58,10 +55,10 @@ func (a *audit) references(ctx context.Context) {
 			if c.out.Key == "primary" && k.out.Key != "primary" && a.likeness(c, k) == 0 {
 				continue
 			}
-			if !declared && !shareVersion(&c.verdict, &k.verdict) {
+			if !declared && (!k.isKey() || !shareVersion(&c.verdict, &k.verdict)) {
 				continue // no lookup is needed: those over a network take most of the time
 			}
-			if declared && a.about.Dialect != store.SQLite {
+			if declared && (a.about.Dialect != store.SQLite || !k.isKey()) {
 				// The database compares the columns, so that they have one form, but for keys that were not enforced.
 				a.refer(c, k, 0, 0, 0)
 				break
@@ -80,6 +77,27 @@ func (a *audit) references(ctx context.Context) {
 	if len(late) > 0 {
 		a.notSeen(late[0].where(), fmt.Sprintf("whether it refers to other columns; it is the first of %s that audit did not look up in all keys, after %d lookups", plural(len(late), "column"), maxLookups))
 	}
+}
+
+// targets returns the columns to which others can refer: the keys, and then those in keys of several columns that a
+// foreign key names.
+func (a *audit) targets() []*column {
+	var keys, named []*column
+	for _, c := range a.columns {
+		switch {
+		case c.table.View:
+		case c.isKey():
+			keys = append(keys, c)
+		case c.path == "" && c.declared != nil && slices.ContainsFunc(a.columns, func(o *column) bool { return a.foreignKey(o, c) }):
+			named = append(named, c)
+		}
+	}
+	return append(keys, named...)
+}
+
+// isKey reports whether ids are looked up in the column.
+func (c *column) isKey() bool {
+	return (c.out.Key == "primary" || c.out.Key == "unique") && (c.path == "" || c.declared == nil)
 }
 
 // likeness says how much the names of c speak for a reference to the key k.
@@ -125,7 +143,7 @@ func (a *audit) foreignKey(c, k *column) bool {
 		}
 		for i, name := range f.Columns {
 			if name == c.name && (i < len(f.RefColumns) && strings.EqualFold(f.RefColumns[i], k.name) ||
-				len(f.RefColumns) == 0 && k.out.Key == "primary") {
+				len(f.RefColumns) == 0 && slices.ContainsFunc(k.table.Indexes, func(x store.Index) bool { return x.Primary && i < len(x.Columns) && x.Columns[i] == k.name })) {
 				return true
 			}
 		}

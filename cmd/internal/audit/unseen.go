@@ -93,6 +93,14 @@ func (a *audit) unread() (all []string) {
 		}
 		all = append(all, fmt.Sprintf("%s of %s that are not in the sample: --full reads them", some, plural(tables, a.report.unit())))
 	}
+	for _, c := range a.columns {
+		if len(c.out.RefersTo) == 0 && !c.table.View && !c.isKey() && slices.ContainsFunc(c.table.Indexes, func(x store.Index) bool {
+			return x.Unique && !x.Partial && len(x.Columns) > 1 && slices.Contains(x.Columns, c.dotted())
+		}) {
+			all = append(all, "what refers without a foreign key to a key of several columns, such as that of "+c.where())
+			break
+		}
+	}
 	all = append(all, "UUIDs without hyphens inside longer texts, and encrypted or compressed ones")
 	switch a.about.Dialect {
 	case store.SQLite:
