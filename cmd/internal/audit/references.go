@@ -164,13 +164,17 @@ func (a *audit) lookUp(ctx context.Context, c, k *column) bool {
 		}
 	}
 	for _, f := range forms {
-		n, joined, all, err := a.search(ctx, c, k, f)
+		ids := c.ids(f, compare)
+		if len(forms) > 1 { // of which special ids say nothing: several read the same one
+			ids = slices.DeleteFunc(ids, tally.Special)
+		}
+		n, joined, err := a.search(ctx, ids, k, f)
 		if err != nil {
 			a.unreadable[k] = true
 			a.notSeen(k.where(), "which columns refer to it: "+store.Reason(ctx, err))
 			return false
 		}
-		if all == 0 || float64(n) < leastShare*float64(all) || a.isChild(ctx, k, c, float64(n)/float64(all)) {
+		if len(ids) == 0 || float64(n) < leastShare*float64(len(ids)) || a.isChild(ctx, k, c, float64(n)/float64(len(ids))) {
 			continue
 		}
 		if c.verdict.Form == layout.None && len(c.verdict.Orders) == 0 {
@@ -178,20 +182,18 @@ func (a *audit) lookUp(ctx context.Context, c, k *column) bool {
 			c.verdict, c.byName = c.tally.Told(f), false
 			a.describe(c)
 			c.out.CopyOf = copyOf
-			c.out.Why = fmt.Sprintf("read in this form, %d of %d ids are in %s", n, all, k.where())
+			c.out.Why = fmt.Sprintf("read in this form, %d of %d ids are in %s", n, len(ids), k.where())
 		}
-		a.refer(c, k, n, joined, all)
+		a.refer(c, k, n, joined, len(ids))
 		return true
 	}
 	return false
 }
 
-// search looks for ids of c, read in the form f, in the key k. It returns how many are there, how many of these in
-// form f, and how many it looked for.
-func (a *audit) search(ctx context.Context, c, k *column, f layout.Form) (n, joined, all int, err error) {
-	ids := c.ids(f, compare)
+// search returns how many of the ids are in the key k, and how many in form f.
+func (a *audit) search(ctx context.Context, ids []uuid.UUID, k *column, f layout.Form) (n, joined int, err error) {
 	if len(ids) == 0 {
-		return 0, 0, 0, nil
+		return 0, 0, nil
 	}
 	first := ids[:min(len(ids), probe)]
 	n, joined, err = a.count(ctx, k, first, f)
@@ -200,7 +202,7 @@ func (a *audit) search(ctx context.Context, c, k *column, f layout.Form) (n, joi
 		more, ofForm, err = a.count(ctx, k, rest, f)
 		n, joined = n+more, joined+ofForm
 	}
-	return n, joined, len(ids), err
+	return n, joined, err
 }
 
 // isChild reports whether of two primary keys k refers to c, and not c to k, in which a share of its ids is: the names say so, or
@@ -209,8 +211,9 @@ func (a *audit) isChild(ctx context.Context, k, c *column, share float64) bool {
 	if c.out.Key != "primary" || k.out.Key != "primary" {
 		return false
 	}
-	n, _, all, err := a.search(ctx, k, c, k.verdict.Form)
-	back := float64(n) / float64(max(all, 1))
+	ids := k.ids(k.verdict.Form, compare)
+	n, _, err := a.search(ctx, ids, c, k.verdict.Form)
+	back := float64(n) / float64(max(len(ids), 1))
 	names := a.likeness(k, c) - a.likeness(c, k)
 	return err == nil && back >= leastShare && (names > 0 || names == 0 && back > share)
 }

@@ -67,7 +67,7 @@ func (e *evidence) add(r layout.Reading, isNew bool, limit time.Time, ex func() 
 	if e.versions[version]++; version == 4 && e.versions[4] == 1 {
 		e.ofRandom = ex()
 	}
-	if isNew && !special(u) {
+	if isNew && !Special(u) {
 		e.addNew(u, version, limit, ex)
 	}
 	return version != otherVersion

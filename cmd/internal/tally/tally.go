@@ -130,7 +130,7 @@ func (t *Tally) Add(v layout.Value, key func() string) {
 			mask |= 1 << (r.Form - layout.Bytes)
 		}
 	}
-	if isNew && c.readings[0].Form.IsOrder() && !special(c.readings[0].UUID) {
+	if isNew && c.readings[0].Form.IsOrder() && !Special(c.readings[0].UUID) {
 		c.masks[mask]++
 	}
 }
@@ -203,10 +203,10 @@ func hexAndDashes(b []byte) bool {
 	return true
 }
 
-// special reports whether u is Nil, Max or written by hand, such as
+// Special reports whether u is Nil, Max or written by hand, such as
 // 00000000-0000-0000-0000-000000000001: most of its bytes are equal. Such an
 // id says nothing about the order of bytes.
-func special(u uuid.UUID) bool {
+func Special(u uuid.UUID) bool {
 	var count [256]uint8
 	for _, b := range u {
 		if count[b]++; count[b] >= 10 {
