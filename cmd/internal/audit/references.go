@@ -313,6 +313,8 @@ func (a *audit) refer(c, k *column, n, joined, m int) {
 		// JSON has no other form, and a program converts it before a lookup.
 	case cv.Form != kv.Form && joined >= n && slices.ContainsFunc(kv.Forms, func(p tally.Part) bool { return p.Form == cv.Form }):
 		// The key has several forms. A foreign key that was not enforced may join none.
+	case (a.about.Dialect == store.MySQL || a.about.Dialect == store.MariaDB) && sameCharacters(cv.Form, kv.Form) && !otherCase(cv, kv):
+		// A text and bytes are compared as bytes.
 	case cv.Form != kv.Form && a.about.Dialect == store.MariaDB && (cv.Form == layout.Native || kv.Form == layout.Native) && (cv.Form == layout.Text || kv.Form == layout.Text):
 		add(Advice, fmt.Sprintf("holds %s and refers to %s, which holds %s: MariaDB converts each value in a join", c.form(), k.where(), k.form()), one)
 	case cv.Form != kv.Form:
@@ -358,6 +360,12 @@ func otherCase(a, b *tally.Verdict) bool {
 	letters := func(v *tally.Verdict) bool { return v.Cases[layout.Lower]+v.Cases[layout.Upper] > 0 }
 	upper := func(v *tally.Verdict) bool { return v.Cases[layout.Upper] > v.Cases[layout.Lower] }
 	return letters(a) && letters(b) && upper(a) != upper(b)
+}
+
+// sameCharacters reports whether one form is a text, and the other one this text in bytes.
+func sameCharacters(a, b layout.Form) bool {
+	is := func(text, inBytes layout.Form) bool { return a == text && b == inBytes || a == inBytes && b == text }
+	return is(layout.Text, layout.BytesText) || is(layout.Hex, layout.BytesHex)
 }
 
 // subtype returns that of most values.
