@@ -169,7 +169,11 @@ func parts(v *tally.Verdict) string {
 		if i > 0 {
 			s += ", "
 		}
-		s += fmt.Sprintf("%d as %s", p.N, p.Form)
+		name := p.Form.String()
+		if p.Guessed() {
+			name = "16 bytes in an order that audit cannot know"
+		}
+		s += fmt.Sprintf("%d as %s", p.N, name)
 	}
 	return s
 }

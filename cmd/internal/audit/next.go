@@ -140,7 +140,7 @@ var migratable = map[store.Dialect]*regexp.Regexp{
 // migrates reports whether uuid migrate converts the column, to whatever form.
 func (a *audit) migrates(c *column) bool {
 	v, d := &c.verdict, a.about.Dialect
-	if c.table.View || c.table.Virtual || v.Form == layout.None || v.Sure == tally.Unsure || len(v.Orders) > 0 || len(v.Forms) == 0 || len(c.orders()) > 1 {
+	if c.table.View || c.table.Virtual || v.Form == layout.None || v.Sure == tally.Unsure || len(v.Orders) > 0 || len(v.Forms) == 0 || len(c.orders()) > 1 || slices.ContainsFunc(v.Forms, tally.Part.Guessed) {
 		return false
 	}
 	switch {

@@ -21,6 +21,15 @@ func TestNext(t *testing.T) {
 	of3 := func(f layout.Form) func(uuid.UUID) layout.Value {
 		return func(u uuid.UUID) layout.Value { v := f.Encode(u); v.Subtype = 3; return v }
 	}
+	few := func(value func(uuid.UUID) layout.Value) func(uuid.UUID) layout.Value {
+		n := 0
+		return func(u uuid.UUID) layout.Value {
+			if n++; n > 2 {
+				return text(u)
+			}
+			return value(u)
+		}
+	}
 	type field struct {
 		of    string // collection and field
 		value func(uuid.UUID) layout.Value
@@ -40,6 +49,7 @@ func TestNext(t *testing.T) {
 		{"such a form in few documents", []field{{"orders.user", text}, {"orders.user", text}, {"orders.user", layout.Braces.Encode}, {"posts.user", text}, {"posts.user", text}, {"posts.user", cases}}, []string{"[users._id] [orders.user posts.user] "}},
 		{"two orders", []field{{"logs.user", of3(layout.Mixed)}, {"orders.user", of3(layout.Java)}, {"posts.user", of3(layout.Java)}}, []string{"[users._id] [logs.user] bytes-mixed", "[orders.user] [posts.user] bytes-java"}},
 		{"network order and another", []field{{"logs.user", of3(layout.Bytes)}, {"orders.user", of3(layout.Java)}}, []string{"[users._id] [logs.user] ", "[orders.user] [] bytes-java"}},
+		{"bytes in few documents, whose order nobody knows", []field{{"orders.user", text}, {"orders.user", text}, {"orders.user", few(of3(layout.Mixed))}}, []string{users}},
 		{"five names", []field{{"a.b.c.d.e.f", text}}, []string{"[users._id] [a.b.c.d.e.f] "}},
 		{"six names", []field{{"a.b.c.d.e.f.g", text}}, []string{users}},
 		{"a number", []field{{"a.b.0", text}}, []string{users}},

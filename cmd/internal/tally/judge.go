@@ -55,6 +55,9 @@ func (c *counts) judge(g group) result {
 func (c *counts) judgeBeside(g group) result {
 	r := c.judge(g)
 	best, pass := layout.None, 0
+	if len(r.candidates) > 0 {
+		best, pass = r.candidates[0], c.n
+	}
 	for _, f := range layout.All() {
 		if e := c.forms[f]; e != nil && e.pass+e.nils+e.maxes > pass {
 			best, pass = f, e.pass+e.nils+e.maxes

@@ -303,6 +303,7 @@ func TestOthers(t *testing.T) {
 
 func TestMixtures(t *testing.T) {
 	s := newSource(4)
+	guid := uuid.MustParse("01972e3c-1234-7a5c-8def-0123456789ab") // whose bytes have a version in network order, too
 	for _, tt := range []struct {
 		name   string
 		in     []layout.Value
@@ -315,6 +316,7 @@ func TestMixtures(t *testing.T) {
 		{"text and bytes", append(as(100, layout.Text, s.v4), as(90, layout.Bytes, s.v4)...), layout.Text, []layout.Form{layout.Text, layout.Bytes}, nil},
 		{"bytes and few texts", append(as(100, layout.Bytes, s.v7), as(3, layout.Text, s.v4)...), layout.Bytes, []layout.Form{layout.Bytes, layout.Text}, nil},
 		{"text and few bytes", append(as(100, layout.Text, s.v7), as(1, layout.Bytes, s.v7)...), layout.Text, []layout.Form{layout.Text, layout.Bytes}, nil},
+		{"text and few GUIDs", append(as(100, layout.Text, s.v7), as(1, layout.Mixed, func(int) uuid.UUID { return guid })...), layout.Text, []layout.Form{layout.Text, layout.Mixed}, nil},
 		{"half C#, half Java", subtype(3, append(as(50, layout.Mixed, s.v4), as(50, layout.Java, s.v4)...)), layout.None, []layout.Form{layout.Mixed}, []layout.Form{layout.Mixed, layout.Java}},
 		{"a third each of C#, Java and Python", subtype(3, slices.Concat(as(60, layout.Mixed, s.v4), as(60, layout.Java, s.v4), as(60, layout.Bytes, s.v4))), layout.None, nil, []layout.Form{layout.Bytes, layout.Java, layout.Mixed}},
 		{"half swapped", append(as(50, layout.Bytes, s.v4), as(50, layout.Swapped, s.v4)...), layout.None, nil, []layout.Form{layout.Bytes, layout.Swapped}},

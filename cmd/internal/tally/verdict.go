@@ -70,6 +70,10 @@ type Part struct {
 	Example Example
 }
 
+// Guessed reports whether the part is 16 bytes that are too few to know their order, which is not that of the column's
+// other values. Of subtype 4 it is known.
+func (p Part) Guessed() bool { return p.Form.IsOrder() && p.Subtype != 4 && p.Sure == Unsure }
+
 // A COMB says where the UUIDs of version 4 in a column have a time, if they have.
 type COMB uint8
 
