@@ -289,9 +289,11 @@ func (c *counts) judgeFew(g group, orders []layout.Form, n int) result {
 	if !noChance(pass, n) && g.subtype != 3 && g.subtype != 4 {
 		r.accepted = nil
 	}
-	if g.subtype == 4 && pass == n {
-		r.form, r.sure = best, Likely
-		r.why = fmt.Sprintf("subtype 4, and all %s different ids have version and variant", count(n))
+	if g.subtype == 4 && n < least { // few of another order prove nothing, as chance gives them version and variant
+		r.form, r.accepted, r.why = layout.Bytes, []layout.Form{layout.Bytes}, "subtype 4, which is in network order by its definition"
+		if best == layout.Bytes && pass == n {
+			r.sure, r.why = Likely, fmt.Sprintf("subtype 4, and all %s different ids have version and variant", count(n))
+		}
 	}
 	return r
 }

@@ -237,6 +237,9 @@ func TestSubtype4(t *testing.T) {
 			if got := judge(subtype(4, as(n, layout.Bytes, s.v4))); got.Form != layout.Bytes || !got.Holds {
 				t.Fatalf("%d ids, seed %d: %v (%s)", n, seed, got.Form, got.Why)
 			}
+			if got := judge(subtype(4, as(n, layout.Bytes, func(int) uuid.UUID { return s.bits() }))); n < 4 && (got.Form != layout.Bytes || !got.Holds) {
+				t.Fatalf("%d ids without a version, seed %d: %v, %v (%s)", n, seed, got.Form, got.Sure, got.Why)
+			}
 		}
 	}
 	s := newSource(1)
