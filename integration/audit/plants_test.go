@@ -372,7 +372,7 @@ var decoys = []planter{
 		if n >= 20 {
 			p.findings = []string{fewUUIDs}
 		} else {
-			p.form, p.unsure = "text", true
+			p.form, p.unsure, p.may = "text", true, []string{fewUUIDs}
 		}
 		return p
 	}},

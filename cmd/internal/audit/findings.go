@@ -47,6 +47,9 @@ func (a *audit) values(c *column) {
 	for _, f := range v.Faults {
 		a.fault(c, f)
 	}
+	if v.Others > v.UUIDs {
+		a.few(c)
+	}
 	if len(v.Orders) > 0 {
 		a.find(c, Finding{
 			Kind: MixedOrders, Severity: Error, Count: v.Distinct,

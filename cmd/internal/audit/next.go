@@ -143,6 +143,9 @@ func (a *audit) migrates(c *column) bool {
 	if c.table.View || c.table.Virtual || v.Form == layout.None || v.Sure == tally.Unsure || len(v.Orders) > 0 || len(v.Forms) == 0 || len(c.orders()) > 1 || slices.ContainsFunc(v.Forms, tally.Part.Guessed) {
 		return false
 	}
+	if v.Others*9 > v.UUIDs { // more than one in ten: nobody deletes so many rows, or moves them away
+		return false
+	}
 	switch {
 	case d == store.MongoDB:
 		names := strings.Split(c.dotted(), ".")

@@ -93,20 +93,32 @@ func nexts(r *audit.Report) (list []string) {
 // TestMigrates has columns with the ids of users. Which of them uuid migrate converts does not depend on the form that they have now.
 func TestMigrates(t *testing.T) {
 	m := &memory{dialect: store.PostgreSQL}
-	table := m.table("t", "id", "code", "friends", "generated", "meta", "native")
-	for i, typ := range []string{"text", "text", "text[]", "text", "jsonb", "uuid"} {
+	table := m.table("t", "id", "code", "friends", "generated", "meta", "native", "object", "some")
+	for i, typ := range []string{"text", "text", "text[]", "text", "jsonb", "uuid", "text", "text"} {
 		table.Columns[i].Type, table.Columns[i].Generated = typ, table.Columns[i].Name == "generated"
 	}
-	for _, u := range ids(t, 60) {
+	number := layout.Value{Data: []byte("42")}
+	for i, u := range ids(t, 60) {
 		text := layout.Text.Encode(u)
-		m.row("t", "id", text, "code", layout.ULID.Encode(u), "friends[]", text, "generated", text, "meta.user", text, "native", layout.Native.Encode(u))
+		object, some := text, text
+		if i%3 > 0 {
+			object = number
+		}
+		if i%20 == 0 {
+			some = number
+		}
+		m.row("t", "object", object, "some", some, "id", text, "code", layout.ULID.Encode(u), "friends[]", text, "generated", text, "meta.user", text, "native", layout.Native.Encode(u))
 	}
 	got := map[string]bool{}
-	for _, c := range run(t, m).Columns {
+	r := run(t, m)
+	for _, c := range r.Columns {
 		got[c.Column+c.Path] = c.Migrates
 	}
-	if want := map[string]bool{"id": true, "code": false, "friends[]": false, "generated": false, "meta.user": false, "native": true}; !maps.Equal(got, want) {
+	if want := map[string]bool{"id": true, "code": false, "friends[]": false, "generated": false, "meta.user": false, "native": true, "object": false, "some": true}; !maps.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
+	}
+	if got := kinds(r, "s.t.object"); !slices.Equal(got, []audit.Kind{audit.FewUUIDs}) {
+		t.Errorf("ids among numbers: got %v, want %v", got, audit.FewUUIDs)
 	}
 }
 

@@ -21,6 +21,12 @@ func (a *audit) beside(c *column) {
 			Do:   "if programs look rows up by them, store them in a column of their own; uuid migrate leaves them as they are",
 		}, v.InsideEx)
 	}
+	a.few(c)
+}
+
+// few finds UUIDs among more values of another kind.
+func (a *audit) few(c *column) {
+	v := &c.verdict
 	var forms []layout.Form
 	n := 0
 	for _, p := range v.Forms {

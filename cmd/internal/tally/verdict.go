@@ -29,6 +29,7 @@ type Verdict struct {
 	N        int // values
 	Distinct int // of those, different ones
 	UUIDs    int // values that an accepted form reads
+	Others   int // that are no UUIDs, not surely the beginning of one, and not empty
 
 	// Forms says how many values each form has. There are several only if the
 	// column is mixed.
@@ -223,6 +224,7 @@ func (v *Verdict) decide() {
 			n -= f.N
 		}
 	}
+	v.Others = n - v.UUIDs - v.cut.N
 	switch {
 	case v.UUIDs == 0 && v.cut.N > 0 && v.cut.N*2 >= n:
 		v.Holds, v.Form, v.Sure = true, layout.None, Certain
