@@ -7,8 +7,16 @@ import (
 	"github.com/uuidkit/uuidkit/cmd/internal/layout"
 )
 
+// A call is one that makes a UUID's text. What is around and behind it here leaves that as it is.
+const (
+	call   = `[\w."]*(gen_random_uuid|uuid_generate_v\d\w*|uuid_v\d|uuidv\d|uuid\d?|newid)\([^()]*\)`
+	around = `(lower\(|lcase\(|cast\(|convert\(|\()*`
+	behind = `(\)|(::|as|using|,|charset)(n?(var)?char|bpchar|text|uuid|utf8|latin1|ascii)\w*(\(\d+\))?)*$`
+)
+
 // defaults are the expressions that make UUIDs, and their forms. The first that
-// matches counts. Letters are in lower case and there is no white space.
+// matches counts. Letters are in lower case, there is no white space, and what else
+// removes hyphens is replace.
 var defaults = []struct {
 	expr *regexp.Regexp
 	form layout.Form
@@ -17,18 +25,20 @@ var defaults = []struct {
 	// MySQL and MariaDB.
 	{regexp.MustCompile(`uuid_to_bin\(.*,(1|true)\)`), layout.Swapped, layout.NoCase},
 	{regexp.MustCompile(`uuid_to_bin\(`), layout.Bytes, layout.NoCase},
-	{regexp.MustCompile(`unhex\(replace\(`), layout.Bytes, layout.NoCase},
-	{regexp.MustCompile(`replace\((upper|ucase)\(uuid`), layout.Hex, layout.Upper},
+	{regexp.MustCompile(`^unhex\(.*(uuid|guid)`), layout.Bytes, layout.NoCase},
+	{regexp.MustCompile(`replace\((upper|ucase)\(.*uuid`), layout.Hex, layout.Upper},
 	{regexp.MustCompile(`(upper|ucase)\(replace\(`), layout.Hex, layout.Upper},
 	{regexp.MustCompile(`^replace\(.*uuid.*'-'`), layout.Hex, layout.Lower},
 	{regexp.MustCompile(`lower\(replace\(`), layout.Hex, layout.Lower},
-	{regexp.MustCompile(`(upper|ucase)\(.*uuid`), layout.Text, layout.Upper},
+	{regexp.MustCompile(`^` + around + `(upper|ucase)\(` + around + call + behind), layout.Text, layout.Upper},
 	{regexp.MustCompile(`sys_guid\(\)`), layout.Hex, layout.Upper},
 	{regexp.MustCompile(`^random_bytes\(16\)`), layout.Bytes, layout.NoCase},
 
 	// PostgreSQL.
-	{regexp.MustCompile(`(decode\(.*uuid.*'hex'|uuid_send\()`), layout.Bytes, layout.NoCase},
-	{regexp.MustCompile(`encode\(.*16.*'hex'`), layout.Hex, layout.Lower},
+	{regexp.MustCompile(`^(decode\(.*uuid.*'hex'|uuid_send\()`), layout.Bytes, layout.NoCase},
+	{regexp.MustCompile(`^\(*'\\x'.*replace\(.*uuid.*'-'.*::bytea$`), layout.Bytes, layout.NoCase},
+	{regexp.MustCompile(`^encode\(.*(16|uuid).*'hex'`), layout.Hex, layout.Lower},
+	{regexp.MustCompile(`^encode\(.*(16|uuid).*'base64'`), layout.Base64, layout.NoCase},
 	{regexp.MustCompile(`^md5\(`), layout.Hex, layout.Lower},
 
 	// SQLite.
@@ -39,7 +49,7 @@ var defaults = []struct {
 	{regexp.MustCompile(`^randomblob\(16`), layout.Bytes, layout.NoCase},
 	{regexp.MustCompile(`uuid_blob\(`), layout.Bytes, layout.NoCase},
 
-	{regexp.MustCompile(`(gen_random_uuid|uuid_generate_v\d\w*|uuid_v\d|uuidv\d|uuid\d?|newid)\(`), layout.Text, layout.Lower},
+	{regexp.MustCompile(`^` + around + call + behind), layout.Text, layout.Lower},
 }
 
 // defaultForm returns the form that the column's default makes, if it makes UUIDs.
@@ -51,6 +61,7 @@ func defaultForm(c *column) (layout.Form, layout.Case, bool) {
 	for strings.HasPrefix(expr, "(") && strings.HasSuffix(expr, ")") {
 		expr = expr[1 : len(expr)-1]
 	}
+	expr = strings.NewReplacer("regexp_replace(", "replace(", "translate(", "replace(").Replace(expr)
 	for _, d := range defaults {
 		if !d.expr.MatchString(expr) {
 			continue
@@ -68,7 +79,7 @@ func defaultForm(c *column) (layout.Form, layout.Case, bool) {
 // database's manual says, or that of its extension.
 var (
 	called  = regexp.MustCompile(`(\w+)\s*\(`)
-	builtin = regexp.MustCompile(`^(abs|binary|cast|char|coalesce|concat|convert|decode|encode|format|gen_random_bytes|gen_random_uuid|hex|insert|lcase|lower|md5|newid|printf|random|random_bytes|randomblob|replace|substr|substring|sys_guid|ucase|unhex|upper|uuid|uuid_blob|uuid_generate_v\d\w*|uuid_send|uuid_to_bin|uuid_v[47]|uuidv[47]|varchar)$`)
+	builtin = regexp.MustCompile(`^(abs|binary|cast|char|coalesce|concat|convert|decode|encode|format|gen_random_bytes|gen_random_uuid|hex|insert|lcase|lower|md5|newid|printf|random|random_bytes|randomblob|regexp_replace|replace|substr|substring|sys_guid|translate|ucase|unhex|upper|uuid|uuid_blob|uuid_generate_v\d\w*|uuid_send|uuid_to_bin|uuid_v[47]|uuidv[47]|varchar)$`)
 )
 
 // namedDefault reports whether the default calls a function of the database's users: what that
