@@ -621,6 +621,7 @@ func TestFaults(t *testing.T) {
 		{"a space", layout.Text, layout.Value{Data: []byte("f81d4fae-7dec-11d0-a765-00a0c91e6bf6 ")}, audit.Malformed},
 		{"a word", layout.Text, layout.Value{Data: []byte("system")}, audit.Malformed},
 		{"another form", layout.Text, layout.Hex.Encode(uuid.NewV4()), audit.MixedForms},
+		{"16 bytes without a version", layout.Bytes, layout.Bytes.Encode(uuid.MustParse("12345678-1234-1234-1234-123456789012")), audit.NoVersion},
 		{"upper case", layout.Text, layout.Value{Data: []byte("F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6")}, audit.MixedCase},
 	} {
 		m := &memory{dialect: store.MySQL}
@@ -634,6 +635,9 @@ func TestFaults(t *testing.T) {
 			t.Errorf("%s: got %v, want %v", tt.name, got, tt.want)
 		} else if f := r.Findings[0]; f.Key != "n=50" || f.Count != 1 {
 			t.Errorf("%s: got the example %s of %d, want n=50 of 1", tt.name, f.Key, f.Count)
+		}
+		if got, want := r.Wrong(), tt.want != audit.NoVersion; got != want {
+			t.Errorf("%s: is wrong: got %t, want %t", tt.name, got, want)
 		}
 	}
 }

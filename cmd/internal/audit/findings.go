@@ -21,7 +21,7 @@ func (a *audit) find(c *column, f Finding, ex tally.Example) {
 		f.Text += "; that these are ids rests on the column's name"
 	}
 	switch f.Kind {
-	case MixedOrders, GoogleV6, Orphans: // of different ids
+	case MixedOrders, NoVersion, GoogleV6, Orphans: // of different ids
 	default:
 		if f.Count > 0 {
 			f.Of = c.verdict.N
@@ -120,6 +120,10 @@ func (a *audit) fault(c *column, f tally.Fault) {
 		out.Kind, out.Severity = Malformed, Warning
 		out.Text = "with white space around the UUID, which few programs read"
 		out.Do = "trim them; a char column that is wider than the text pads it: use varchar or the native type"
+	case tally.FaultNoVersion:
+		out.Kind, out.Severity = NoVersion, Advice
+		out.Text = "16 bytes without a version and the variant of RFC 9562: ids of another kind, such as ULIDs or those of SYS_GUID(), or another byte order"
+		out.Do = "if another program wrote them, find out its byte order; else leave them as they are"
 	default:
 		out.Kind, out.Severity = Malformed, Error
 		out.Text = "not a UUID, in a column of UUIDs"

@@ -114,7 +114,7 @@ func (r *Report) printFindings(p *printer) {
 		of := ""
 		if f.Of > 0 {
 			of = " (" + thousands(int64(f.Count)) + " of " + plural(f.Of, "value") + ")"
-		} else if f.Kind == MixedOrders || f.Kind == GoogleV6 {
+		} else if f.Kind == MixedOrders || f.Kind == NoVersion || f.Kind == GoogleV6 {
 			of = " (" + plural(f.Count, "different id") + ")"
 		}
 		p.line("  %s %s: %s%s", severity, styled(p.Bold, clean(f.Where)), clean(f.Text), of)

@@ -117,6 +117,7 @@ type Kind string
 const (
 	Cut           Kind = "cut"            // a text or bytes that lost their end
 	Malformed     Kind = "malformed"      // not a UUID, in a column of UUIDs
+	NoVersion     Kind = "no-version"     // 16 bytes that are no UUID of RFC 9562 in the column's order, and can be read and found
 	MixedForms    Kind = "mixed-forms"    // several forms in one column
 	MixedOrders   Kind = "mixed-orders"   // several byte orders in one column
 	MixedCase     Kind = "mixed-case"     // upper and lower case, and the column compares case

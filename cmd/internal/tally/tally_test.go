@@ -385,6 +385,7 @@ func TestFaults(t *testing.T) {
 		{"leading 00 lost", append(as(500, layout.Bytes, s.v4), each(as(20, layout.Bytes, head(layout.Bytes, 0)), tail)...), tally.FaultLostZero, 20, layout.Bytes},
 		{"leading 00 lost from a GUID", append(as(500, layout.Mixed, s.v4), each(as(20, layout.Mixed, head(layout.Mixed, 0)), tail)...), tally.FaultLostZero, 20, layout.Mixed},
 		{"a byte lost at either end", append(each(as(20, layout.Bytes, head(layout.Bytes, 0)), tail), append(as(500, layout.Bytes, s.v4), each(as(2, layout.Bytes, s.v4), cutTo(15))...)...), tally.FaultShort, 22, layout.Bytes},
+		{"ids of another kind", append(as(50, layout.Bytes, s.v4), as(2, layout.Bytes, func(int) uuid.UUID { u := s.v4(0); u[6] |= 0xf0; return u })...), tally.FaultNoVersion, 2, layout.Bytes},
 		{"a wrong digit", append(as(50, layout.Text, s.v4), texts("f81d4fae-7dec-11d0-a765-00a0c91e6bg6")...), tally.FaultMalformed, 1, layout.Text},
 		{"a word", append(as(50, layout.Text, s.v4), texts("system")...), tally.FaultMalformed, 1, layout.Text},
 		{"a number", append(as(50, layout.Text, s.v4), texts("42")...), tally.FaultMalformed, 1, layout.Text},

@@ -93,6 +93,7 @@ const (
 	FaultLostZero                   // the same, all without bytes 0x00 in front
 	FaultEmpty                      // no characters
 	FaultSpace                      // white space around
+	FaultNoVersion                  // 16 bytes that have no version
 	FaultMalformed                  // something else
 )
 
@@ -310,7 +311,7 @@ func (v *Verdict) faultsOf(g group, c *counts, r result) {
 	}
 	// 16 bytes without version and variant, among many that have them.
 	if e := c.forms[r.form]; e != nil && r.form.IsOrder() && len(r.orders) == 0 && !(e.pass*2 < e.distinct) && e.pass < e.distinct {
-		v.fault(FaultMalformed, e.distinct-e.pass, e.failed)
+		v.fault(FaultNoVersion, e.distinct-e.pass, e.failed)
 	}
 }
 
