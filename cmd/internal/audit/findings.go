@@ -112,6 +112,10 @@ func (a *audit) fault(c *column, f tally.Fault) {
 		out.Kind, out.Severity = Cut, Error
 		out.Text = "shorter than 16 bytes, and with bytes 0x00 in front they have version and variant: a program that takes UUIDs for numbers removes these"
 		out.Do = "put bytes 0x00 in front up to 16 bytes, and let the program write all 16"
+	case tally.FaultLostByte:
+		out.Kind, out.Severity = Cut, Error
+		out.Text = "shorter than 16 bytes, and with bytes in front they have version and variant: a program that takes UUIDs for numbers removes bytes 0x00, and 0xff, too, if the numbers are signed"
+		out.Do = "put bytes 0x00 in front up to 16 bytes; for signed numbers put 0xff before a first byte from 0x80 on. Compare the ids with a column that refers to them, and let the program write all 16"
 	case tally.FaultEmpty:
 		out.Kind, out.Severity = Malformed, Warning
 		out.Text = "empty instead of NULL: programs cannot read an empty value as a UUID"

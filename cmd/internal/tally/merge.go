@@ -36,6 +36,7 @@ func (c *counts) merge(o *counts) {
 		c.masks[mask] += n
 	}
 	c.short.n += o.short.n
+	c.short.high += o.short.high
 	for i := range bytesOrders {
 		c.short.front[i] += o.short.front[i]
 		c.short.behind[i] += o.short.behind[i]

@@ -59,6 +59,7 @@ type class struct {
 // short counts values of 14 or 15 bytes, and how many would pass in each order with bytes 0x00 in front and behind.
 type short struct {
 	n             int
+	high          int // from 0x80 on: a program that takes them for signed numbers has removed 0xff
 	front, behind [1 + layout.Reversed - layout.Bytes]int
 }
 
@@ -137,6 +138,9 @@ func (t *Tally) Add(v layout.Value, key func() string) {
 
 func (s *short) add(b []byte) {
 	s.n++
+	if b[0] >= 0x80 {
+		s.high++
+	}
 	zeros := make([]byte, 16-len(b))
 	front, behind := layout.Value{Data: slices.Concat(zeros, b)}, layout.Value{Data: slices.Concat(b, zeros)}
 	for i, f := range bytesOrders {

@@ -349,10 +349,10 @@ func TestMixtures(t *testing.T) {
 
 func TestFaults(t *testing.T) {
 	s := newSource(5)
-	head := func(f layout.Form, b byte) func(int) uuid.UUID { // makes ids that have b in front, stored in this order
+	head := func(f layout.Form, b ...byte) func(int) uuid.UUID { // makes ids that have b in front, stored in this order
 		return func(i int) uuid.UUID {
 			v := f.Encode(s.v4(i))
-			v.Data[0] = b
+			copy(v.Data, b)
 			u, _ := f.Decode(v)
 			return u
 		}
@@ -382,8 +382,9 @@ func TestFaults(t *testing.T) {
 		{"hex cut to 30, one", append(as(50, layout.Hex, s.v4), each(as(1, layout.Hex, s.v4), cutTo(30))...), tally.FaultCut, 1, layout.Hex},
 		{"braces cut to 36", append(as(50, layout.Braces, s.v4), each(as(3, layout.Braces, s.v4), cutTo(36))...), tally.FaultCut, 3, layout.Braces},
 		{"trailing 20 lost", append(as(500, layout.Bytes, s.v4), each(as(2, layout.Bytes, s.v4), cutTo(15))...), tally.FaultShort, 2, layout.Bytes},
-		{"leading 00 lost", append(as(500, layout.Bytes, s.v4), each(as(20, layout.Bytes, head(layout.Bytes, 0)), tail)...), tally.FaultLostZero, 20, layout.Bytes},
-		{"leading 00 lost from a GUID", append(as(500, layout.Mixed, s.v4), each(as(20, layout.Mixed, head(layout.Mixed, 0)), tail)...), tally.FaultLostZero, 20, layout.Mixed},
+		{"leading 00 lost", append(as(500, layout.Bytes, s.v4), each(as(20, layout.Bytes, head(layout.Bytes, 0, 0x7f)), tail)...), tally.FaultLostZero, 20, layout.Bytes},
+		{"leading 00 lost from a GUID", append(as(500, layout.Mixed, s.v4), each(as(20, layout.Mixed, head(layout.Mixed, 0, 1)), tail)...), tally.FaultLostZero, 20, layout.Mixed},
+		{"leading ff lost, or 00", append(as(500, layout.Bytes, s.v4), append(each(as(20, layout.Bytes, head(layout.Bytes, 0, 0x7f)), tail), each(as(1, layout.Bytes, head(layout.Bytes, 0xff, 0x80)), tail)...)...), tally.FaultLostByte, 21, layout.Bytes},
 		{"a byte lost at either end", append(each(as(20, layout.Bytes, head(layout.Bytes, 0)), tail), append(as(500, layout.Bytes, s.v4), each(as(2, layout.Bytes, s.v4), cutTo(15))...)...), tally.FaultShort, 22, layout.Bytes},
 		{"ids of another kind", append(as(50, layout.Bytes, s.v4), as(2, layout.Bytes, func(int) uuid.UUID { u := s.v4(0); u[6] |= 0xf0; return u })...), tally.FaultNoVersion, 2, layout.Bytes},
 		{"a wrong digit", append(as(50, layout.Text, s.v4), texts("f81d4fae-7dec-11d0-a765-00a0c91e6bg6")...), tally.FaultMalformed, 1, layout.Text},

@@ -91,6 +91,7 @@ const (
 	FaultCut       FaultKind = iota // the beginning of a UUID
 	FaultShort                      // 14 or 15 bytes of 16
 	FaultLostZero                   // the same, all without bytes 0x00 in front
+	FaultLostByte                   // the same, all without bytes 0x00 or 0xff in front
 	FaultEmpty                      // no characters
 	FaultSpace                      // white space around
 	FaultNoVersion                  // 16 bytes that have no version
@@ -318,6 +319,9 @@ func (v *Verdict) faultsOf(g group, c *counts, r result) {
 // kind says what happened to all the values: with 0x00 behind some would be no UUIDs in their order.
 func (s *short) kind(f layout.Form) FaultKind {
 	if f.IsOrder() && s.front[f-layout.Bytes] == s.n && s.behind[f-layout.Bytes] < s.n {
+		if s.high > 0 {
+			return FaultLostByte
+		}
 		return FaultLostZero
 	}
 	return FaultShort
