@@ -11,6 +11,7 @@ import (
 	"github.com/uuidkit/uuidkit/cmd/internal/audit"
 	"github.com/uuidkit/uuidkit/cmd/internal/layout"
 	"github.com/uuidkit/uuidkit/cmd/internal/store"
+	"github.com/uuidkit/uuidkit/cmd/internal/tally"
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
@@ -153,6 +154,37 @@ func TestNextJSON(t *testing.T) {
 		if got := nexts(r); !slices.Equal(got, tt.want) || errors != tt.errors {
 			t.Errorf("%s: got %q, and that a join finds no row: %t; want %q, %t", tt.name, got, errors, tt.want, tt.errors)
 		}
+	}
+}
+
+// TestNextSpecial has columns of nothing but ids that were written by hand, which say too little to be ids without a name.
+func TestNextSpecial(t *testing.T) {
+	m := &memory{dialect: store.MySQL}
+	m.table("roles", "id")
+	m.table("users", "n", "role_id", "tenant_id", "hash")
+	for _, x := range m.tables {
+		x.Schema = "memory"
+		for i := range x.Columns {
+			x.Columns[i].Type = "char(32)"
+		}
+	}
+	all := ids(t, 20)
+	for i := range 3 {
+		all = append(all, uuid.UUID{15: byte(i + 1)})
+	}
+	for i, u := range all {
+		m.row("roles", "id", layout.Hex.Encode(u))
+		m.row("users", "role_id", layout.Hex.Encode(all[20+i%3]), "tenant_id", layout.Bytes.Encode(uuid.UUID{15: 0xff}), "hash", layout.Hex.Encode(uuid.Nil()))
+	}
+	r := run(t, m)
+	if got, want := nexts(r), []string{"[roles.id] [users.role_id] "}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got := find(r, "memory.users.tenant_id"); got.Sampled != 23 || got.Form != layout.None || got.Sure != tally.Unsure {
+		t.Errorf("the same id in each row: got %d values, %v, %q; want 23, none, unsure", got.Sampled, got.Form, got.Sure)
+	}
+	if len(r.Columns) != 3 {
+		t.Errorf("got %d columns, want 3: %+v", len(r.Columns), r.Columns)
 	}
 }
 

@@ -125,6 +125,8 @@ func (c *counts) judgeText() result {
 			}
 		case (best == layout.Hex || best == layout.BytesHex) && ids*2 > e.distinct && e.n*2 > c.n:
 			r.candidates, r.why = []layout.Form{best}, c.passes(best, ids)
+		case (best == layout.Hex || best == layout.BytesHex) && c.byHand(e):
+			r.candidates, r.why = []layout.Form{best}, "all are the Nil UUID, the Max UUID or written by hand"
 		}
 	}
 	if len(r.accepted) == 0 {
@@ -141,6 +143,11 @@ func (c *counts) judgeText() result {
 		r.why = why
 	}
 	return r
+}
+
+// byHand reports whether the values are nothing but a few ids that are Nil, Max or written by hand. More are counters, or addresses.
+func (c *counts) byHand(e *evidence) bool {
+	return e.n == c.n && e.distinct == 0 && len(c.distinct) < least
 }
 
 // noChance reports whether chance hardly gives so many of n different ids version and variant: to all of 3, or to three quarters of
@@ -230,6 +237,8 @@ func (c *counts) judgeOrder(g group) result {
 	if n == 0 {
 		if g.subtype == 3 || g.subtype == 4 {
 			r.accepted = []layout.Form{layout.Bytes}
+		} else if c.byHand(rfc) {
+			r.candidates = bytesOrders
 		}
 		r.why = "all are the Nil UUID, the Max UUID or written by hand, which have no order"
 		return r
