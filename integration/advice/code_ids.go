@@ -1,6 +1,7 @@
 package advice
 
 import (
+	"bytes"
 	"database/sql"
 	"encoding/binary"
 	"time"
@@ -123,10 +124,17 @@ func idGuessed(e *Env) {
 }
 
 func idOfBytes(e *Env) {
-	b := [12]byte(xid.New())
-	id := ids.XID(b)
-	number := ids.FlakeID(binary.BigEndian.Uint64(b[:]))
-	if id.String() == xid.ID(b).String() && uint64(number)>>32 == uint64(binary.BigEndian.Uint32(b[:])) {
+	made := xid.New()
+	b := made.Bytes()
+	var id ids.XID
+	err := id.UnmarshalBinary(b)
+	number := ids.FlakeID(binary.BigEndian.Uint64(b))
+	if b = append(b, b[:4]...); len(b) != 16 {
+		return
+	}
+	flake := ids.Flake(b)
+	tooLong := new(ids.XID).UnmarshalBinary(flake[:])
+	if err == nil && tooLong != nil && id.String() == made.String() && uint64(number)>>32 == uint64(binary.BigEndian.Uint32(b)) {
 		e.made(id.UUID())
 	}
 }
@@ -215,9 +223,10 @@ func ulidMongo(e *Env) {
 
 func idBytes(e *Env) {
 	id := ids.NewXID()
-	var b [12]byte
-	copy(b[:], id[:])
-	if ids.XID(b) == id {
+	made, b := id, bytes.Clone(id[:])
+	null := id.UnmarshalBinary(nil)
+	err := id.UnmarshalBinary(b)
+	if err == nil && null != nil && id == made {
 		e.made(id.UUID())
 	}
 }

@@ -157,7 +157,7 @@ var Rows = []Row{
 	{Key: "tests", Do: "package `uuid/uuidtest`", On: "bytes", Code: newInTests},
 	{Key: "parse", Do: "its Parse function, such as `ids.ParseKSUID`", On: "bytes", Code: idParsed},
 	{Key: "guess", Do: "`ids.Guess(text)`, and judge for yourself", On: "bytes", Code: idGuessed},
-	{Key: "bytes", Do: "a conversion: `ids.XID(b)`; numbers: `ids.FlakeID(binary.BigEndian.Uint64(…))`", On: "bytes", Code: idOfBytes},
+	{Key: "bytes", Do: "`err := id.UnmarshalBinary(b)`; for a type without it, after a look at `len(b)`, a conversion: `ids.Flake(b)`, `ids.FlakeID(binary.BigEndian.Uint64(b))`", On: "bytes", Code: idOfBytes},
 	{Key: "convert", Do: "a conversion, both ways", On: "bytes", Code: idConverted},
 	{Key: "ids for others", Do: "`ids.NewULID`, `NewKSUID`, `NewXID`, `NewObjectID`, `NewPushID`, `SnowflakeGenerator`", On: "bytes", Code: idsForOthers},
 	{Key: "ULID", Do: "`sqlx.Binary(id)` and `(*sqlx.Binary)(&…)`, or `gormtype.UUID(id)`, or the connector with `sqlx.Native[ids.ULID]()`",
@@ -165,7 +165,7 @@ var Rows = []Row{
 	{Key: "ULID, uuid", Do: "with pgx `pgxtype.Register[ids.ULID](m)`; elsewhere `id.UUID()`, and `ids.ULID(u)` to read",
 		On: "PostgreSQL", Code: ulidRegister},
 	{Key: "ULID, MongoDB", Do: "`bsonx.Register[ids.ULID](reg)`", On: "MongoDB", Code: ulidMongo},
-	{Key: "ids' bytes", Do: "`id[:]`, and `ids.XID(b)` to read", On: "bytes", Code: idBytes},
+	{Key: "ids' bytes", Do: "`id[:]`, and `err := id.UnmarshalBinary(b)` to read", On: "bytes", Code: idBytes},
 
 	// Columns with database/sql.
 	{Key: "text column", Do: "none, or `Text`", On: sqlStores, Code: columnsOfText},

@@ -109,7 +109,7 @@ func (id *XID) UnmarshalText(b []byte) error { return unmarshal(id, b, ParseXID)
 func (id XID) Value() (driver.Value, error) { return id.String(), nil }
 
 // Scan implements [database/sql.Scanner]. It reads the text, as rs/xid does. 12 bytes are
-// an error, since they may be text that a column has cut: convert them with XID(b).
+// an error, since they may be text that a column has cut: read them with [XID.UnmarshalBinary].
 func (id *XID) Scan(src any) error { return scan(id, src, ParseXID, nil, nil) }
 
 // Compare returns -1, 0 or +1: the order of the bytes, which is that of the texts.
