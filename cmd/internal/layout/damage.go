@@ -2,6 +2,7 @@ package layout
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/uuidkit/uuidkit/uuid"
 )
@@ -113,16 +114,18 @@ func (f Form) Cut(v Value) bool {
 	case URN:
 		return n > 0 && n < 45 && hasShape(v.Data, "urn:uuid:"+canonicalShape)
 	case Bytes, Swapped, Mixed, Java, Reversed:
-		return n > 0 && n < 16 || cutText(v.Data) || Refused(v.Data)
+		return cutText(v.Data) || Refused(v.Data)
 	case Hex, BytesHex:
 		return n < 32 && noNumber(v.Data) && allHex(v.Data)
-	case Base64:
-		return n > 0 && n < 24
 	case Decimal, OID:
 		return false
 	}
-	_, most := texts[f].Len()
-	return n > most/2 && n < most && !bytes.ContainsAny(v.Data, " .,:;/@")
+	zeros := f.Encode(uuid.Nil()).Data
+	if n <= len(zeros)/2 || n >= len(zeros) {
+		return false
+	}
+	_, err := f.Decode(Value{Data: slices.Concat(v.Data, zeros[n:])}) // other characters than the form's are an error
+	return err == nil
 }
 
 // noNumber reports whether hexadecimal digits can be those of a UUID: keys of other tables are numbers, and short words are

@@ -198,7 +198,14 @@ func TestHarm(t *testing.T) {
 		{layout.URN, text("urn:isbn:f81d"), false},
 		{layout.Base58, text("Xe22UfxT3rxcKJEAfL53"), true},
 		{layout.Base58, text("system"), false},
-		{layout.Swapped, raw("12345678"), true},
+		{layout.Swapped, raw("12345678"), false}, // a number, of a program that has those, too
+		{layout.Swapped, raw("12345678-1234-1"), true},
+		{layout.ULID, text("01ARZ3NDEKTSV4RRFFQ69"), true},
+		{layout.ULID, text("system-administrator"), false},
+		{layout.Base62, text("system_administrator"), false},
+		{layout.Base64, text("n/a"), false},
+		{layout.Base64, text("+B1Prn3sEdCnZQCgyR5r9g="), true},
+		{layout.Base64, text("+B1Prn3sEdCnZQCg"), true},
 		{layout.Native, raw("12345678"), false},
 		{layout.Decimal, text("12345678"), false},
 	} {
