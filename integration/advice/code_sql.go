@@ -132,7 +132,7 @@ func squirrelEq(e *Env) {
 	db := connected(e)
 	must(db.Exec("INSERT INTO users (id, n) VALUES (?, 2)", e.new))
 	for _, id := range []google.UUID{e.old, e.new} {
-		e.count(id, squirrelCount(db, map[string]any{"id": id}))
+		e.count(id, squirrelCount(db, squirrel.Eq{"id": id}))
 	}
 }
 
@@ -140,21 +140,21 @@ func squirrelBinary(e *Env) {
 	db := closing(e, sql.OpenDB(sqlx.NewConnector[sqlx.Binary](e.base(), sqlx.Native[google.UUID]())))
 	must(squirrel.Insert("users").Columns("id", "n").Values(e.new, 2).RunWith(db).Exec())
 	for _, id := range []google.UUID{e.old, e.new} {
-		e.count(id, squirrelCount(db, map[string]any{"id": sqlx.Binary(id)}))
+		e.count(id, squirrelCount(db, squirrel.Eq{"id": sqlx.Binary(id)}))
 	}
 }
 
 // squirrelCount returns 1 if an id is that of one of two rows, and the other is either less or greater.
-func squirrelCount(db *sql.DB, id map[string]any) int {
+func squirrelCount(db *sql.DB, eq squirrel.Eq) int {
 	count := func(where any) (n int) {
 		check(squirrel.Select("count(*)").From("users").Where(where).RunWith(db).QueryRow().Scan(&n))
 		return n
 	}
-	if count(squirrel.NotEq(id)) != 1 || count(squirrel.Lt(id))+count(squirrel.Gt(id)) != 1 ||
-		count(squirrel.LtOrEq(id))+count(squirrel.GtOrEq(id)) != 3 || count(id) != 1 {
+	if count(squirrel.NotEq(eq)) != 1 || count(squirrel.Lt(eq))+count(squirrel.Gt(eq)) != 1 ||
+		count(squirrel.LtOrEq(eq))+count(squirrel.GtOrEq(eq)) != 3 || count(map[string]any(eq)) != 1 {
 		return 0
 	}
-	return count(squirrel.Eq(id))
+	return count(eq)
 }
 
 func goquOf(e *Env) goqu.DialectWrapper {
