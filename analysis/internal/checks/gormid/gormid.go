@@ -69,15 +69,11 @@ func report(pass *analysis.Pass, of gorms.Condition) {
 	cond := ast.Unparen(of.Values[0])
 	if len(of.Values) == 1 {
 		if why, quote := anyTakenApart(pass, cond, takenApart); why != "" {
-			var fix *analysis.SuggestedFix
-			if column := gorms.KeyColumn(pass, of.Model); column != "" && !of.Makes {
-				fix = check.Insert("Name the column", of.Values[0].Pos(), `"`+column+` = ?", `)
-			}
 			at, ok := of.Call.FindNode(of.Values[0])
 			if !ok {
-				at, fix = of.Call, nil // it is in a list before
+				at = of.Call // it is in a list before
 			}
-			check.Report(pass, at, fix, "GORM takes this id for a list of numbers, because %s, and finds or deletes other rows: %s (measured: %v)", why, of.Advice(), quote)
+			check.Report(pass, at, of.Fix(pass), "GORM takes this id for a list of numbers, because %s, and finds or deletes other rows: %s (measured: %v)", why, of.Advice(), quote)
 		}
 	}
 	if isAnyMap(pass.TypesInfo.TypeOf(cond)) {

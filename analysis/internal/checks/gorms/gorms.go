@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/types"
 	"reflect"
+	"regexp"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -82,7 +83,52 @@ func (c Condition) Advice() string {
 	if c.Makes {
 		return "write a struct, User{ID: id}, from which FirstOrCreate takes the id of the new row"
 	}
-	return "write the column, \"id = ?\""
+	return "write the column, \"id = ?\", and an id of the key's type"
+}
+
+// Fix inserts the column before an id that is the whole condition. It is nil if the id is not of the key's type, because
+// the column may have another form; if the call, or what is before it in its chain, does not show that the statement is of
+// this model alone; or if the column may need quotes.
+func (c Condition) Fix(pass *analysis.Pass) *analysis.SuggestedFix {
+	_, model := Conditions(pass, c.Call.Node().(*ast.CallExpr))
+	if _, in := c.Call.FindNode(c.Values[0]); model == nil || !in || c.Makes || !isOfModel(pass, c.Call) {
+		return nil
+	}
+	key, tag := Key(pass.TypesInfo.TypeOf(model))
+	column := KeyColumn(pass, model)
+	if !unquoted.MatchString(column) || strings.Contains(tag, "serializer:") || !types.Identical(uuids.Indirect(pass.TypesInfo.TypeOf(c.Values[0])), uuids.Indirect(key.Type())) {
+		return nil
+	}
+	insert := analysis.TextEdit{Pos: c.Values[0].Pos(), End: c.Values[0].Pos(), NewText: []byte(`"` + column + ` = ?", `)}
+	return &analysis.SuggestedFix{Message: "Name the column", TextEdits: []analysis.TextEdit{insert}}
+}
+
+// unquoted matches names of columns that are no word of SQL, and that GORM makes of a field's name as we do.
+var unquoted = regexp.MustCompile(`^([a-z][a-z0-9_]*_)?(id|uuid)$`)
+
+// isOfModel reports whether nothing before the call in its chain gives the statement a model, a table or a join.
+func isOfModel(pass *analysis.Pass, c inspector.Cursor) bool {
+	for call := c.Node().(*ast.CallExpr); ; {
+		sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+		if !ok {
+			return false
+		}
+		switch x := ast.Unparen(sel.X).(type) {
+		case *ast.CallExpr:
+			if fn := method(pass, x); fn == nil || !uuids.OneOf(fn.Name(), "WithContext", "Session", "Debug", "Unscoped", "Where", "Preload") {
+				return false
+			}
+			call = x
+		case *ast.Ident:
+			for f := range c.Enclosing((*ast.FuncDecl)(nil)) {
+				return !assigns(pass, f, x)
+			}
+			return true
+		default:
+			_, ok := x.(*ast.SelectorExpr)
+			return ok
+		}
+	}
 }
 
 // All returns the conditions of a call of GORM: its own, or those that the package gives the function around, if

@@ -20,14 +20,14 @@ var Analyzer = check.New(check.Spec{
 report text ids that GORM copies into the SQL
 
 If a string is the whole condition, as in db.Delete(&User{}, id.String()), GORM copies it into
-the SQL. Most UUIDs then are a syntax error. A UUID of digits alone is a number, which MySQL
-and SQLite take for true: Delete deletes all rows. A string from a user lets that user write
-SQL.
+the SQL. Most UUIDs then are a syntax error. One of digits alone is a number, which MySQL and
+SQLite take for true: Delete deletes all rows. With a user's string that user writes SQL.
 
-Write the column: db.Delete(&User{}, "id = ?", id). For FirstOrCreate write User{ID: id}.`,
+Write the column, and an id of the key's type: db.Delete(&User{}, "id = ?", id). For
+FirstOrCreate write User{ID: id}. There is a fix only for keys of text.`,
 
 	Wrong: `db.Delete(&User{}, id.String())`,
-	Right: `db.Delete(&User{}, "id = ?", id.String())`,
+	Right: `db.Delete(&User{}, "id = ?", id)`,
 	Run:   run,
 })
 
@@ -59,11 +59,7 @@ func report(pass *analysis.Pass, cond gorms.Condition) {
 	if !ok {
 		at = cond.Call // it is in a list before
 	}
-	var fix *analysis.SuggestedFix
-	if column := gorms.KeyColumn(pass, cond.Model); column != "" && ok && !cond.Makes {
-		fix = check.Insert("Name the column", text.Pos(), `"`+column+` = ?", `)
-	}
-	check.Report(pass, at, fix, "GORM writes this string into the SQL as it is, not as the value of an id: %s (docs/gorm.md#traps)%s", cond.Advice(), guess)
+	check.Report(pass, at, cond.Fix(pass), "GORM writes this string into the SQL as it is, not as the value of an id: %s (docs/gorm.md#traps)%s", cond.Advice(), guess)
 }
 
 // isText reports whether the condition is a string and no constant.

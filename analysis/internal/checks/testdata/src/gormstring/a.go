@@ -4,6 +4,7 @@ import (
 	"uuid"
 
 	google "github.com/google/uuid"
+	"gorm.io/datatypes"
 	"gorm.io/gorm"
 )
 
@@ -17,6 +18,15 @@ type Numbered struct {
 	Name string
 }
 
+type Named struct {
+	ID   string
+	Team string
+}
+
+type Binary struct {
+	ID datatypes.BinUUID `gorm:"primaryKey"`
+}
+
 type Request struct{ UserID, Filter string }
 
 func inline(db *gorm.DB, id uuid.UUID, userID string, r Request, filter string) {
@@ -27,7 +37,7 @@ func inline(db *gorm.DB, id uuid.UUID, userID string, r Request, filter string) 
 	db.First(&User{}, userID)   // want `writes this string.*a guess from its name`
 	db.First(&User{}, r.UserID) // want `a guess from its name`
 
-	db.Delete(&User{}, "id = ?", id.String())
+	db.Delete(&User{}, "id = ?", id)
 	db.First(&User{}, "name IS NULL")
 	db.First(&User{}, filter)
 	db.First(&User{}, r.Filter)
@@ -37,6 +47,15 @@ func inline(db *gorm.DB, id uuid.UUID, userID string, r Request, filter string) 
 	text2 := id.String()
 	text2 = "id = '" + text2 + "'"
 	db.First(&User{}, text2)
+}
+
+// named: the key is text, and so there is a fix, unless the statement may have another model.
+func named(db *gorm.DB, id uuid.UUID, userID string) {
+	db.Delete(&Named{}, id.String())                   // want `writes this string`
+	db.First(&Named{}, userID)                         // want `a guess from its name`
+	db.Delete(&Binary{}, id.String())                  // want `an id of the key's type`
+	db.Where(id.String()).Delete(&Named{})             // want `writes this string`
+	db.Table("payments").Delete(&Named{}, id.String()) // want `writes this string`
 }
 
 type finder interface {
@@ -50,7 +69,7 @@ type other interface {
 func take(db *gorm.DB, conds ...any) *gorm.DB { return db.Take(&User{}, conds...) }
 
 func through(f finder, o other, db *gorm.DB, id uuid.UUID) {
-	f.First(&User{}, id.String()) // want `writes this string`
+	f.First(&Named{}, id.String()) // want `writes this string`
 	f.First(&User{}, "id = ?", id.String())
 	o.First(&User{}, id.String())
 	take(db, id.String()) // want `writes this string`

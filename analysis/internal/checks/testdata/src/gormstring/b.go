@@ -15,5 +15,5 @@ func followed(db *gorm.DB, c *gin.Context, r *http.Request) {
 }
 
 func find(db *gorm.DB, key string) {
-	db.First(&User{}, key) // want `writes this string`
+	db.First(&Named{}, key) // want `writes this string`
 }

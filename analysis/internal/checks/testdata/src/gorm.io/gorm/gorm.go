@@ -14,6 +14,9 @@ type Model struct {
 }
 
 func (db *DB) Model(value any) *DB                      { return db }
+func (db *DB) Table(name string) *DB                    { return db }
+func (db *DB) Joins(query string, args ...any) *DB      { return db }
+func (db *DB) WithContext(ctx context.Context) *DB      { return db }
 func (db *DB) Where(query any, args ...any) *DB         { return db }
 func (db *DB) Not(query any, args ...any) *DB           { return db }
 func (db *DB) Or(query any, args ...any) *DB            { return db }
