@@ -83,14 +83,7 @@ func compared(pass *analysis.Pass, c inspector.Cursor, x, y ast.Expr) {
 		if !flow.Of(pass).Any(text, flow.Origin.IsUUIDText) {
 			continue
 		}
-		switch why, literal := differs(pass, other); {
-		case why == "" || !uuids.IsConst(pass, other) && isParsedFrom(pass, text, other):
-		case literal != nil && literal == c.Node(): // of a switch, which may have the other case as well
-			check.Report(pass, c, nil, "the text of a UUID is in lower case, and %s", why)
-		case literal != nil:
-			check.Report(pass, c, &analysis.SuggestedFix{Message: "Write it in lower case", TextEdits: []analysis.TextEdit{
-				{Pos: literal.Pos(), End: literal.End(), NewText: []byte(strings.ToLower(literal.Value))}}}, "the text of a UUID is in lower case, and %s", why)
-		default:
+		if why := differs(pass, other); why != "" && (uuids.IsConst(pass, other) || !isParsedFrom(pass, text, other)) {
 			check.Report(pass, c, equalFold(pass, c), "the text of a UUID is in lower case, and %s: parse it and compare the UUIDs, or use strings.EqualFold", why)
 		}
 	}
@@ -131,7 +124,7 @@ func contained(pass *analysis.Pass, c inspector.Cursor, list, text ast.Expr) {
 	}
 	f := flow.Of(pass)
 	elements := f.Contents(list)
-	switch why, _ := differs(pass, ast.Unparen(text)); {
+	switch why := differs(pass, ast.Unparen(text)); {
 	case f.Any(text, flow.Origin.IsUUIDText) && isOfRequest(pass, list):
 		check.Report(pass, c, nil, "the text of a UUID is in lower case, and what the request holds may be in upper case: parse it and compare the UUIDs, or use strings.EqualFold")
 	case f.Any(text, flow.Origin.IsUUIDText) && areUpper(elements):
@@ -146,7 +139,7 @@ func lookedUp(pass *analysis.Pass, c inspector.Cursor, n *ast.IndexExpr) {
 	if !isText(pass, n.Index) {
 		return
 	}
-	switch why, _ := differs(pass, ast.Unparen(n.Index)); {
+	switch why := differs(pass, ast.Unparen(n.Index)); {
 	case flow.Of(pass).Any(n.Index, flow.Origin.IsUUIDText) && areUpper(flow.Of(pass).Keys(n.X)):
 		check.Report(pass, c, nil, "the text of a UUID is in lower case, and the keys of this map are in upper case: parse them, and use the UUIDs as keys")
 	case why != "" && areTexts(flow.Of(pass).Keys(n.X)):
@@ -190,23 +183,19 @@ func isUpperText(v constant.Value) bool {
 	return uuidText.MatchString(s) && s != strings.ToLower(s)
 }
 
-// differs returns why an expression may differ from a UUID's text in case, or nothing, and
-// the literal that does.
-func differs(pass *analysis.Pass, e ast.Expr) (why string, literal *ast.BasicLit) {
-	if v := pass.TypesInfo.Types[e].Value; v != nil {
-		if isUpperText(v) {
-			literal, _ = e.(*ast.BasicLit)
-			return "this constant is not", literal
-		}
-		return "", nil
+// differs returns why an expression may differ from a UUID's text in case, or nothing.
+func differs(pass *analysis.Pass, e ast.Expr) string {
+	switch v := pass.TypesInfo.Types[e].Value; {
+	case v != nil && isUpperText(v):
+		return "this constant is not"
+	case v != nil:
+		return ""
+	case flow.Of(pass).Any(e, isUpper):
+		return "this is in upper case"
+	case isOfRequest(pass, e):
+		return "what the request holds may be in upper case"
 	}
-	if flow.Of(pass).Any(e, isUpper) {
-		return "this is in upper case", nil
-	}
-	if isOfRequest(pass, e) {
-		return "what the request holds may be in upper case", nil
-	}
-	return "", nil
+	return ""
 }
 
 // isOfRequest reports whether the text is of a request. That of a test is its own, and has the case that it wants.
@@ -214,7 +203,8 @@ func isOfRequest(pass *analysis.Pass, e ast.Expr) bool {
 	return !check.InTest(pass, e) && flow.Of(pass).Any(e, flow.Origin.MayBeRequest)
 }
 
-// equalFold is the fix of a == of two strings that calls strings.EqualFold, if the file imports strings.
+// equalFold is the fix of a == of two strings that calls strings.EqualFold, if the file imports strings. It is right for a
+// constant, too, since the text may also come in upper case from elsewhere.
 func equalFold(pass *analysis.Pass, at inspector.Cursor) *analysis.SuggestedFix {
 	e, ok := at.Node().(*ast.BinaryExpr)
 	if !ok || !types.Identical(pass.TypesInfo.TypeOf(e.X), types.Typ[types.String]) || !types.Identical(pass.TypesInfo.TypeOf(e.Y), types.Typ[types.String]) {
