@@ -222,10 +222,14 @@ func (j *job) listErrors(p *load.Pkg) {
 	}
 }
 
-// formatted returns the file as gofmt formats it, if it was so before. It keeps the line ends.
+// formatted returns the file as gofmt formats it, if it was so before, with CRLF or without. It keeps the line ends.
 func formatted(name string, src []byte) []byte {
 	before, err := os.ReadFile(name)
 	if err != nil {
+		return src
+	}
+	crlf := bytes.Count(before, []byte("\r\n"))
+	if crlf > 0 && crlf < bytes.Count(before, []byte("\n")) {
 		return src
 	}
 	unix := func(b []byte) []byte { return bytes.ReplaceAll(b, []byte("\r\n"), []byte("\n")) }
@@ -236,7 +240,7 @@ func formatted(name string, src []byte) []byte {
 	if err != nil {
 		return src
 	}
-	if !bytes.Equal(before, unix(before)) {
+	if crlf > 0 {
 		out = bytes.ReplaceAll(out, []byte("\n"), []byte("\r\n"))
 	}
 	return out
