@@ -462,6 +462,41 @@ func Must() uuid.UUID {
 	}
 }
 
+// TestStdStores has values that go to databases and come from them.
+func TestStdStores(t *testing.T) {
+	t.Parallel()
+	if version.Compare(runtime.Version(), "go1.27") < 0 {
+		t.Skip("needs Go 1.27")
+	}
+	dir := newModule(t, "module example.com/user\n\ngo 1.27.0\n\nrequire (\n\tgithub.com/gofrs/uuid/v5 v5.5.1\n\tgithub.com/google/uuid v1.6.0\n)\n")
+	write1("user.go", `package main
+
+import (
+	"database/sql"
+
+	gofrs "github.com/gofrs/uuid/v5"
+	"github.com/google/uuid"
+)
+
+func main() {
+	var rows sql.Rows
+	var id uuid.UUID
+	var other gofrs.UUID
+	rows.Scan(&id)
+	rows.Scan(&other)
+}
+`)(t, dir)
+	goRun(t, dir, "mod", "tidy")
+	r, _ := report(t, dir, "-to", "std", "-diff")
+	var got []string
+	for _, f := range r.Findings {
+		got = append(got, fmt.Sprintf("%s:%d %s", f.File, f.Line, f.Kind))
+	}
+	if want := "user.go:13 run time"; strings.Join(got, ", ") != want || !strings.Contains(r.Findings[0].Write, "sql.Null") {
+		t.Errorf("got\n%v\nwant %s", r.Findings, want)
+	}
+}
+
 // TestStdImports has an import block from which the first line goes.
 func TestStdImports(t *testing.T) {
 	t.Parallel()

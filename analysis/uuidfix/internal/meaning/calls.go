@@ -160,6 +160,9 @@ func (f *file) listScanned(e ast.Expr, got types.Type, to sink) {
 	}
 	for _, p := range f.partsOf(got, "database/sql") {
 		says := scanned[p.from+" "+p.shape]
+		if f.program.Target == module.Std {
+			says = stdScanned[p.from+" "+p.shape]
+		}
 		if says == begins { // rare
 			if f.found[says] {
 				continue
@@ -186,6 +189,11 @@ var scanned = map[string]string{
 	"gofrs NullUUID":  "after an error the value is unchanged; Valid was true before; " + begins,
 	"satori UUID":     begins,
 	"satori NullUUID": "after an error the value is unchanged; Valid was true before; " + begins,
+}
+
+// stdScanned says it of Go 1.27's type.
+var stdScanned = map[string]string{
+	"google UUID": `NULL and "" are errors now, and left the old value before: use *uuid.UUID or sql.Null[uuid.UUID] where a column can be NULL`,
 }
 
 const begins = "16 bytes that are the beginning of a UUID's text are an error now"
