@@ -469,11 +469,14 @@ func TestStdStores(t *testing.T) {
 		t.Skip("needs Go 1.27")
 	}
 	dir := newModule(t, "module example.com/user\n\ngo 1.27.0\n\nrequire (\n\tgithub.com/gofrs/uuid/v5 v5.5.1\n\tgithub.com/google/uuid v1.6.0\n)\n")
+	squirrel := newModule(t, "module github.com/Masterminds/squirrel\n\ngo 1.24\n")
+	write1("squirrel.go", "package squirrel\n\ntype Eq map[string]any\n\nfunc Delete(where any) {}\n")(t, squirrel)
 	write1("user.go", `package main
 
 import (
 	"database/sql"
 
+	"github.com/Masterminds/squirrel"
 	gofrs "github.com/gofrs/uuid/v5"
 	"github.com/google/uuid"
 )
@@ -484,15 +487,17 @@ func main() {
 	var other gofrs.UUID
 	rows.Scan(&id)
 	rows.Scan(&other)
+	squirrel.Delete(squirrel.Eq{"id": id})
 }
 `)(t, dir)
+	goRun(t, dir, "mod", "edit", "-replace=github.com/Masterminds/squirrel="+squirrel)
 	goRun(t, dir, "mod", "tidy")
 	r, _ := report(t, dir, "-to", "std", "-diff")
 	var got []string
 	for _, f := range r.Findings {
 		got = append(got, fmt.Sprintf("%s:%d %s", f.File, f.Line, f.Kind))
 	}
-	if want := "user.go:13 run time"; strings.Join(got, ", ") != want || !strings.Contains(r.Findings[0].Write, "sql.Null") {
+	if want := "user.go:14 run time, user.go:16 wire"; strings.Join(got, ", ") != want || !strings.Contains(r.Findings[0].Write, "sql.Null") {
 		t.Errorf("got\n%v\nwant %s", r.Findings, want)
 	}
 }
