@@ -345,7 +345,7 @@ func (r *row) text() string { return hex.EncodeToString(append([]byte(nil), r.id
 		lines string // of the list
 		want  string // what the program prints
 	}{
-		{[]string{"./..."}, "format.go:8: go line: fmt.Printf(s), format.go:9: go line: logf(s), format.go:12: go line: fmt.Sprintf(s + s), go.mod:3: go line: go 1.20 becomes go 1.24, main.go:13: go line: loop variable i, main.go:20: go line: loop variable n, main.go:23: go line: loop variable c, main.go:30: go line: loop variable d, main.go:34: go line: loop variable r, main.go:43: go line: rand.Seed, plus.go:7: go line: loop variable i, tagged.go:7: go line: loop variable i", "a b 0 1 2 7 4 1 3 00000000-0000-0000-0000-000000000000\n"},
+		{[]string{"./..."}, "format.go:8: go line: fmt.Printf(s), format.go:9: go line: logf(s), format.go:12: go line: fmt.Sprintf(s + s), go.mod:3: go line: go 1.20 becomes go 1.24, main.go:13: go line: loop variable i, main.go:20: go line: loop variable n, main.go:23: go line: loop variable c, main.go:30: go line: loop variable d, main.go:34: go line: loop variable r, main.go:43: go line: rand.Seed, plus.go:7: go line: loop variable i, seed.go:5: go line: rand.Seed, tagged.go:7: go line: loop variable i", "a b 0 1 2 7 4 1 3 00000000-0000-0000-0000-000000000000\n"},
 		{[]string{"-keep-language", "./..."}, "format.go:8: go line: fmt.Printf(s), format.go:9: go line: logf(s), format.go:12: go line: fmt.Sprintf(s + s), go.mod:3: go line: go 1.20 becomes go 1.24", "a b 3 3 3 9 5 2 4 00000000-0000-0000-0000-000000000000\n"},
 	} {
 		t.Run(c.args[0], func(t *testing.T) {
@@ -357,6 +357,7 @@ func (r *row) text() string { return hex.EncodeToString(append([]byte(nil), r.id
 			write1("tagged.go", bom+"//go:build linux || darwin || windows\n// +build linux darwin windows"+loop)(t, dir)
 			write1("plus.go", "// +build linux darwin windows\n// +build !other"+strings.Replace(loop, "tagged", "plus", 1))(t, dir)
 			write1("format.go", "package main\n\nimport \"fmt\"\n\nconst format = \"%%\"\n\nfunc format1(s string) string {\n\tfmt.Printf(s)\n\tlogf(s)\n\tfmt.Printf(s, 1)\n\tlogf(format + \"x\")\n\treturn fmt.Sprintf(s + s)\n}\n\nfunc logf(format string, args ...any) { fmt.Printf(format, args...) }\n")(t, dir)
+			write1("seed.go", "package main\n\nimport mrand \"math/rand\"\n\nfunc seed() { mrand.Seed(1) }\n")(t, dir)
 			goRun(t, dir, "mod", "tidy")
 			goRun(t, dir, "vet", ".")
 			commit(t, dir)

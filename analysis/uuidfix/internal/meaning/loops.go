@@ -6,6 +6,7 @@ import (
 	"go/parser"
 	"go/token"
 	"go/version"
+	"path"
 	"strings"
 
 	"github.com/uuidkit/uuidkit/analysis/uuidfix/internal/finding"
@@ -105,11 +106,11 @@ func listTimersAndSeeds(f *ast.File, rise Rise, add func(n ast.Node, what, write
 		}
 		switch fun := call.Fun.(type) {
 		case *ast.SelectorExpr:
-			if id, ok := fun.X.(*ast.Ident); ok && rise.Seed && id.Name == "rand" && id.Obj == nil && fun.Sel.Name == "Seed" && imports(f, "math/rand") {
+			if id, ok := fun.X.(*ast.Ident); ok && rise.Seed && id.Obj == nil && fun.Sel.Name == "Seed" && id.Name == imported(f, "math/rand") {
 				add(call, "rand.Seed", "it does nothing from Go 1.24 on: use rand.New(rand.NewSource(seed)); -keep-language keeps it")
 			}
 		case *ast.Ident:
-			if (fun.Name == "len" || fun.Name == "cap") && rise.Timers && len(call.Args) == 1 && imports(f, "time") {
+			if (fun.Name == "len" || fun.Name == "cap") && rise.Timers && len(call.Args) == 1 && imported(f, "time") != "" {
 				if sel, ok := call.Args[0].(*ast.SelectorExpr); ok && sel.Sel.Name == "C" {
 					add(call, fun.Name+" of a timer's channel", "it is 0 from Go 1.23 on; -keep-language keeps it")
 				}
@@ -118,13 +119,18 @@ func listTimersAndSeeds(f *ast.File, rise Rise, add func(n ast.Node, what, write
 	}
 }
 
-func imports(f *ast.File, path string) bool {
+// imported returns the name by which the file imports the package of the standard library, or nothing.
+func imported(f *ast.File, pkg string) string {
 	for _, spec := range f.Imports {
-		if spec.Path.Value == `"`+path+`"` {
-			return true
+		switch {
+		case spec.Path.Value != `"`+pkg+`"`:
+		case spec.Name != nil:
+			return spec.Name.Name
+		default:
+			return path.Base(pkg)
 		}
 	}
-	return false
+	return ""
 }
 
 // newer reports whether the file has a language of its own, by its build line.
