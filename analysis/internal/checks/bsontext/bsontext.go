@@ -5,7 +5,6 @@ import (
 	"go/ast"
 	"go/constant"
 	"go/types"
-	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -45,8 +44,7 @@ func run(pass *analysis.Pass) {
 	if !check.Imports(pass, "go.mongodb.org/mongo-driver/") {
 		return
 	}
-	declared, entries := fields(pass), written(pass)
-	all := maps.Clone(declared)
+	all, entries := fields(pass), written(pass)
 	for _, e := range entries {
 		if e.literal && isUUID(pass, e.value) {
 			of := all[e.key]
@@ -55,7 +53,7 @@ func run(pass *analysis.Pass) {
 		}
 	}
 	for _, e := range entries {
-		report(pass, e, declared[e.key], all[e.key])
+		report(pass, e, all[e.key])
 	}
 }
 
@@ -121,12 +119,9 @@ func written(pass *analysis.Pass) (all []entry) {
 }
 
 // report reports an entry if its form is not that which the documents have under its key: in the
-// struct that the same statement decodes into, or else in the fields, or in fields and entries.
-func report(pass *analysis.Pass, e entry, inFields, anywhere use) {
+// struct that is decoded or stored with it, or else, for text, in all fields and entries.
+func report(pass *analysis.Pass, e entry, anywhere use) {
 	here, known := decoded(pass, e.c, e.key)
-	if !known {
-		here = inFields
-	}
 	at, _ := e.c.FindNode(e.value)
 	if isUUID(pass, e.value) && here.text && !here.uuid {
 		check.Report(pass, at, nil, "the documents have text under %q, and no UUID equals it: give its String()", e.key)
@@ -299,9 +294,34 @@ func parentKey(pass *analysis.Pass, c inspector.Cursor) string {
 // documents are the methods that take a document, and the number of the argument.
 var documents = map[string]int{"Decode": 0, "All": 1, "InsertOne": 1, "ReplaceOne": 2, "FindOneAndReplace": 2}
 
-// decoded returns what the struct has under the key that the function around decodes or stores.
+// around is the function around or, if that uses several collections, the statement.
+func around(pass *analysis.Pass, c inspector.Cursor) (statement inspector.Cursor, ok bool) {
+	for f := range c.Enclosing((*ast.ExprStmt)(nil), (*ast.AssignStmt)(nil), (*ast.ReturnStmt)(nil), (*ast.FuncDecl)(nil), (*ast.FuncLit)(nil)) {
+		if _, isStmt := f.Node().(ast.Stmt); isStmt {
+			if !statement.Valid() {
+				statement = f
+			}
+			continue
+		}
+		collections := map[string]bool{}
+		for call := range f.Preorder((*ast.CallExpr)(nil)) {
+			call := call.Node().(*ast.CallExpr)
+			fn, pkg := uuids.Callee(pass, call)
+			if sel, ok := call.Fun.(*ast.SelectorExpr); ok && fn != nil && uuids.Receiver(fn) == "Collection" && strings.HasPrefix(pkg, "go.mongodb.org/mongo-driver/") {
+				collections[types.ExprString(sel.X)] = true
+			}
+		}
+		if len(collections) > 1 {
+			f = statement
+		}
+		return f, f.Valid()
+	}
+	return statement, false
+}
+
+// decoded returns what the struct has under the key that is decoded or stored around.
 func decoded(pass *analysis.Pass, c inspector.Cursor, key string) (u use, known bool) {
-	for f := range c.Enclosing((*ast.FuncDecl)(nil), (*ast.FuncLit)(nil)) {
+	if f, ok := around(pass, c); ok {
 		n := 0
 		for call := range f.Preorder((*ast.CallExpr)(nil)) {
 			call := call.Node().(*ast.CallExpr)

@@ -66,3 +66,25 @@ func replaced(ctx context.Context, c *mongo.Collection, id uuid.UUID, team Team)
 	c.FindOneAndReplace(ctx, bson.M{"_id": id.String()}, team, options.FindOneAndReplace())
 	c.ReplaceOne(ctx, bson.M{"_id": id.String()}, team)
 }
+
+type Session struct {
+	ID   string    `bson:"_id"`
+	User uuid.UUID `bson:"user"`
+}
+
+// several: the struct of one collection says nothing of another's documents.
+func several(ctx context.Context, users, sessions *mongo.Collection, token string, r *http.Request) (user User, s Session) {
+	sessions.FindOne(ctx, bson.M{"_id": token}).Decode(&s)
+	users.FindOne(ctx, bson.M{"_id": s.User}) // what has it is not seen
+	sessions.FindOne(ctx, bson.M{"_id": r.Header.Get("X-Session")})
+	if err := sessions.FindOne(ctx, bson.M{"_id": s.User}).Decode(&s); err != nil { // want `the documents have text under "_id"`
+		return
+	}
+	return
+}
+
+func users(ctx context.Context, users, sessions *mongo.Collection, token string, id uuid.UUID) (user User, s Session) {
+	sessions.FindOne(ctx, bson.M{"_id": token}).Decode(&s)
+	users.FindOne(ctx, bson.M{"_id": id.String()}).Decode(&user) // want `the documents have a UUID under "_id"`
+	return
+}
