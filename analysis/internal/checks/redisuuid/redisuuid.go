@@ -277,7 +277,7 @@ func memberIsBytes(pass *analysis.Pass, e ast.Expr) (is bool) {
 func parsed(pass *analysis.Pass, c inspector.Cursor, bytes, text []command) {
 	call := c.Node().(*ast.CallExpr)
 	fn, pkg := uuids.Callee(pass, call)
-	if fn == nil || !uuids.IsPackage(pkg) || !uuids.OneOf(fn.Name(), "Parse", "MustParse", "FromString", "ParseBytes") || len(call.Args) != 1 {
+	if fn == nil || !uuids.IsPackage(pkg) || !uuids.OneOf(fn.Name(), "Parse", "MustParse", "FromString", "ParseBytes") || len(call.Args) != 1 || readsBytes(pass, c, call.Args[0]) {
 		return
 	}
 	for _, o := range flow.Of(pass).Origins(call.Args[0]) {
@@ -299,6 +299,23 @@ func parsed(pass *analysis.Pass, c inspector.Cursor, bytes, text []command) {
 			}
 		}
 	}
+}
+
+// readsBytes reports whether the function around also reads the text with FromBytes: it knows both forms.
+func readsBytes(pass *analysis.Pass, c inspector.Cursor, text ast.Expr) bool {
+	for f := range c.Enclosing((*ast.FuncDecl)(nil)) {
+		for other := range f.Preorder((*ast.CallExpr)(nil)) {
+			call := other.Node().(*ast.CallExpr)
+			fn, pkg := uuids.Callee(pass, call)
+			if fn == nil || !uuids.IsPackage(pkg) || fn.Name() != "FromBytes" || len(call.Args) != 1 {
+				continue
+			}
+			if bytes, ok := ast.Unparen(call.Args[0]).(*ast.CallExpr); ok && len(bytes.Args) == 1 && uuids.SameExpr(pass, bytes.Args[0], text) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // sameField reports whether two commands of a hash name the same field, as far as can be seen.

@@ -45,6 +45,15 @@ func right(ctx context.Context, rdb *redis.Client, id uuid.UUID) {
 	rdb.SIsMember(ctx, "seen", id.String())
 }
 
+// both reads what older programs wrote, too.
+func both(ctx context.Context, rdb *redis.Client) (uuid.UUID, error) {
+	v := rdb.Get(ctx, "session").Val()
+	if len(v) == 16 {
+		return uuid.FromBytes([]byte(v))
+	}
+	return uuid.Parse(v)
+}
+
 func lists(ctx context.Context, rdb *redis.Client, id uuid.UUID) {
 	rdb.RPush(ctx, "jobs", id)
 	pair, _ := rdb.BLPop(ctx, 0, "jobs").Result()
