@@ -288,6 +288,38 @@ func TestAsking(t *testing.T) {
 	}
 }
 
+// TestAskingWays has packages of a library that tell an old type from the new one in other ways.
+func TestAskingWays(t *testing.T) {
+	t.Parallel()
+	lib := newModule(t, "module example.com/lib\n\ngo 1.24\n")
+	write1("lib.go", "package lib\n\nimport _ \"github.com/google/uuid\"\n")(t, lib)
+	app := newModule(t, "module example.com/app\n\ngo 1.24\n\nrequire github.com/google/uuid v1.6.0\n")
+	const reflects, google = "import \"reflect\"\n", "import \"github.com/google/uuid\"\n"
+	sources := map[string]string{
+		"text":    reflects + "func Is(v any) bool { return reflect.TypeOf(v).String() == \"github.com/google/uuid.UUID\" }\n",
+		"elem":    reflects + google + "func Is(v any) bool { return reflect.TypeOf(v) == reflect.TypeOf((*uuid.UUID)(nil)).Elem() }\n",
+		"address": reflects + google + "func Is(v any) bool { return reflect.TypeOf(v) == reflect.TypeOf(&uuid.UUID{}) }\n",
+		"made":    reflects + google + "func Is(v any) bool { return reflect.TypeOf(v) == reflect.TypeOf(new(uuid.UUID)) }\n",
+		"list":    google + "func Is(v any) bool { _, ok := v.([]uuid.UUID); return ok }\n",
+		"method":  google + "func Is(v any) bool { _, ok := v.(interface{ ID() uuid.UUID }); return ok }\n",
+	}
+	for name, src := range sources {
+		write1(name+"/a.go", "package "+name+"\n\n"+src)(t, lib)
+		write1(name+".go", "package app\n\nimport (\n\t\"example.com/lib/"+name+"\"\n\t\"github.com/google/uuid\"\n)\n\nfunc "+name+"Is(id uuid.UUID) bool { return "+name+".Is(id) }\n")(t, app)
+	}
+	goRun(t, lib, "mod", "tidy")
+	goRun(t, app, "mod", "edit", "-replace=example.com/lib="+lib)
+	goRun(t, app, "mod", "tidy")
+	r, _ := report(t, app, "-diff")
+	for name := range sources {
+		if !slices.ContainsFunc(r.Findings, func(f finding.Line) bool {
+			return f.File == name+".go" && f.What == "id to example.com/lib/"+name+".Is"
+		}) {
+			t.Errorf("%s.go: got no line for the value in\n%v", name, r.Findings)
+		}
+	}
+}
+
 // TestScanners has libraries that scan rows, by a pointer to them and by a type parameter.
 func TestScanners(t *testing.T) {
 	t.Parallel()

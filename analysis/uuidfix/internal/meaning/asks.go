@@ -3,6 +3,7 @@ package meaning
 import (
 	"cmp"
 	"go/ast"
+	"go/token"
 	"go/types"
 	"slices"
 	"strconv"
@@ -183,7 +184,7 @@ func (a *asking) asks(p *load.Pkg) bool {
 }
 
 // asks reports whether the source of a package has an assertion, or reflection, for an old
-// package's type.
+// package's type, or the name of one in a text.
 func asks(p *load.Pkg) bool {
 	for _, f := range p.Files {
 		names := map[string]bool{}
@@ -196,25 +197,22 @@ func asks(p *load.Pkg) bool {
 				names[name] = true
 			}
 		}
-		if len(names) == 0 {
-			continue
-		}
 		old := func(e ast.Expr) bool {
-			if star, ok := e.(*ast.StarExpr); ok {
-				e = star.X
+			for n := range ast.Preorder(e) {
+				if sel, ok := n.(*ast.SelectorExpr); ok {
+					if id, ok := sel.X.(*ast.Ident); ok && names[id.Name] {
+						return true
+					}
+				}
 			}
-			if lit, ok := e.(*ast.CompositeLit); ok {
-				e = lit.Type
-			}
-			sel, ok := e.(*ast.SelectorExpr)
-			if !ok {
-				return false
-			}
-			id, ok := sel.X.(*ast.Ident)
-			return ok && names[id.Name]
+			return false
 		}
 		for n := range ast.Preorder(f) {
 			switch n := n.(type) {
+			case *ast.BasicLit:
+				if n.Kind == token.STRING && slices.ContainsFunc(load.Old(), func(path string) bool { return strings.Contains(n.Value, path+".") }) {
+					return true
+				}
 			case *ast.TypeAssertExpr:
 				if n.Type != nil && old(n.Type) {
 					return true
