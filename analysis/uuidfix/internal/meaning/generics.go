@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/uuidkit/uuidkit/analysis/uuidfix/internal/finding"
 	"github.com/uuidkit/uuidkit/analysis/uuidfix/internal/load"
 )
 
@@ -18,10 +19,11 @@ type generics struct {
 	known memo[*types.Func, handed]
 }
 
-// handed is a value of a function's type parameter, or of its receiver's, that goes to an interface.
+// handed is a value of a function's type parameter, or of its receiver's, that goes to an interface, or is asked of one.
 type handed struct {
 	param   int
 	pointer bool // to the value
+	asks    bool // an assertion asks for the type: nothing goes to a sink
 	to      sink
 }
 
@@ -66,7 +68,7 @@ func (g *generics) of(obj types.Object) (all []handed) {
 		}
 		for i := range typeParams(obj.Origin()).Len() {
 			// T: most only move values, so that what is not in the tables has nothing to say.
-			all = append(all, handed{i, true, sink{path: pathOf(obj), name: obj.Name(), verb: "T"}})
+			all = append(all, handed{param: i, pointer: true, to: sink{path: pathOf(obj), name: obj.Name(), verb: "T"}})
 		}
 	case *types.TypeName:
 		if named, ok := types.Unalias(obj.Type()).(*types.Named); ok {
@@ -82,9 +84,10 @@ func (g *generics) of(obj types.Object) (all []handed) {
 
 // body reads the body of a generic function.
 func (g *generics) body(fn *types.Func, at place) (all []handed) {
-	add := func(t types.Type, pointer bool, to sink) {
+	add := func(t types.Type, h handed) {
+		h.to.through = fn.Name()
 		for i := range typeParams(fn).Len() {
-			h := handed{i, pointer, to}
+			h.param = i
 			if mentions(t, typeParams(fn).At(i)) && !slices.Contains(all, h) {
 				all = append(all, h)
 			}
@@ -98,16 +101,26 @@ func (g *generics) body(fn *types.Func, at place) (all []handed) {
 		_, pointer := got.(*types.Pointer)
 		c, _ := at.FindNode(flow.Expr)
 		for _, to := range g.sinks.of(place{at.p, c, flow.Result}) {
-			to.through = fn.Name()
-			add(got, pointer, to)
+			add(got, handed{pointer: pointer, to: to})
 		}
 	})
-	for c := range at.Preorder((*ast.Ident)(nil)) {
-		id := c.Node().(*ast.Ident)
-		if inst, ok := at.p.Info.Instances[id]; ok {
-			for _, h := range g.of(at.p.Info.Uses[id]) {
-				h.to.through = fn.Name()
-				add(typeArgs(inst).At(h.param), h.pointer, h.to)
+	for c := range at.Preorder((*ast.Ident)(nil), (*ast.TypeAssertExpr)(nil), (*ast.CaseClause)(nil)) {
+		switch n := c.Node().(type) {
+		case *ast.TypeAssertExpr:
+			if n.Type != nil {
+				add(at.p.Info.TypeOf(n.Type), handed{asks: true})
+			}
+		case *ast.CaseClause:
+			for _, e := range n.List {
+				if tv := at.p.Info.Types[e]; tv.IsType() {
+					add(tv.Type, handed{asks: true})
+				}
+			}
+		case *ast.Ident:
+			if inst, ok := at.p.Info.Instances[n]; ok {
+				for _, h := range g.of(at.p.Info.Uses[n]) {
+					add(typeArgs(inst).At(h.param), h)
+				}
 			}
 		}
 	}
@@ -164,6 +177,17 @@ func (f *file) listInstances() {
 				}
 				return other.Name()
 			})}
+			if from := oldIn(got); from != nil && h.to.through != "" {
+				switch {
+				case h.asks && f.outside():
+					f.add(finding.RunTime, id, arg.Name+" in "+h.to.through, "an assertion there asks for it; other code still passes values of "+from.Obj().Pkg().Path())
+				case h.to.path == "reflect" && slices.Contains([]string{"TypeFor", "TypeOf"}, h.to.name):
+					f.add(finding.RunTime, id, arg.Name+" in "+h.to.through, "reflection there sees the type of "+f.program.Target+" now; values of "+from.Obj().Pkg().Path()+" have another type")
+				}
+			}
+			if h.asks {
+				continue
+			}
 			if h.pointer {
 				got = types.NewPointer(got)
 			}
