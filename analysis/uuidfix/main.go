@@ -211,11 +211,12 @@ func change(ctx context.Context, m *module.Module, p *load.Program, o options, r
 		return nil, err
 	}
 	meaning.Before(p, list)
-	api := meaning.NewAPI(p)
+	api, implementers := meaning.NewAPI(p), meaning.Implementers(p)
 	if r.Files, r.Places, err = rewrite.Program(p, list, o.internal); err != nil {
 		return nil, err
 	}
 	meaning.ListAPI(p, api, list)
+	meaning.ListImplementers(p, implementers, list)
 	rewrite.Format(p, list)
 	if len(p.Files.Changed) == 0 {
 		return nil, nil

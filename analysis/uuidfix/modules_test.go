@@ -320,6 +320,38 @@ func TestAskingWays(t *testing.T) {
 	}
 }
 
+// TestImplementers has a library that asks an any for an interface with google's type in a method.
+func TestImplementers(t *testing.T) {
+	t.Parallel()
+	lib := newModule(t, "module example.com/lib\n\ngo 1.24\n")
+	write1("lib.go", "package lib\n\nimport \"github.com/google/uuid\"\n\ntype BeforeSave interface{ BeforeSave(ids ...uuid.UUID) error }\n\nfunc Save(v any) { _, _ = v.(BeforeSave) }\n")(t, lib)
+	goRun(t, lib, "mod", "tidy")
+	app := newModule(t, "module example.com/app\n\ngo 1.24\n\nrequire github.com/google/uuid v1.6.0\n")
+	write1("main.go", `package main
+
+import (
+	"example.com/lib"
+	"github.com/google/uuid"
+)
+
+type Doc struct{}
+
+func (*Doc) BeforeSave(ids ...uuid.UUID) error { return nil }
+
+type Other struct{}
+
+func (*Other) BeforeSave(id uuid.UUID) error { return nil }
+
+func main() { lib.Save(&Doc{}) }
+`)(t, app)
+	goRun(t, app, "mod", "edit", "-replace=example.com/lib="+lib)
+	goRun(t, app, "mod", "tidy")
+	r, _ := report(t, app, "-diff")
+	if len(r.Findings) != 1 || r.Findings[0].What != "Doc" || r.Findings[0].Line != 8 || r.Findings[0].Kind != finding.RunTime {
+		t.Errorf("got %v, want one of kind run time for Doc", r.Findings)
+	}
+}
+
 // TestScanners has libraries that scan rows, by a pointer to them and by a type parameter.
 func TestScanners(t *testing.T) {
 	t.Parallel()
