@@ -210,7 +210,7 @@ func change(ctx context.Context, m *module.Module, p *load.Program, o options, r
 	if err := p.Load(ctx, o.patterns, list); err != nil {
 		return nil, err
 	}
-	meaning.Before(p, list)
+	meaning.Before(p, list, o.internal)
 	api, implementers := meaning.NewAPI(p), meaning.Implementers(p)
 	if r.Files, r.Places, err = rewrite.Program(p, list, o.internal); err != nil {
 		return nil, err

@@ -13,8 +13,9 @@ import (
 	"github.com/uuidkit/uuidkit/analysis/uuidfix/internal/load"
 )
 
-// Before lists what it sees in the program before the rewriting.
-func Before(p *load.Program, list *finding.List) {
+// Before lists what it sees in the program before the rewriting. With internal, the exported API keeps the old types,
+// so that all packages can get values of them.
+func Before(p *load.Program, list *finding.List, internal bool) {
 	for _, name := range p.Configs {
 		listConfig(p, list, name)
 	}
@@ -23,6 +24,7 @@ func Before(p *load.Program, list *finding.List) {
 	}
 	found := map[string]bool{}
 	for _, v := range p.Variants {
+		v.Unrewritten = v.Unrewritten || internal
 		s := newSinks(v)
 		asking, generics := newAsking(v), newGenerics(v, s)
 		for _, pkg := range v.Pkgs {

@@ -29,6 +29,10 @@ func Program(p *load.Program, list *finding.List, internal bool) (files, places 
 	}
 	j.rewriteNames()
 	files = len(j.edits)
+	if files > 0 && len(j.boundary) > 0 {
+		list.Add(finding.Finding{File: p.Module.Env.GOMOD, Kind: finding.RunTime, What: "-internal", Write: "what importers can see keeps the old type, and the rest has the new one: " +
+			"an any, reflection, MongoDB and CBOR tell them apart; write, look up and compare each id in one of them"})
+	}
 	for range 10 {
 		if len(j.edits) == 0 {
 			break
