@@ -74,7 +74,11 @@ func (g *generics) of(obj types.Object) (all []handed) {
 		if named, ok := types.Unalias(obj.Type()).(*types.Named); ok {
 			for m := range named.Origin().Methods() {
 				if at, ok := g.decls[m]; ok {
-					all = append(all, g.known.of(m, func() []handed { return g.body(m, at) })...)
+					for _, h := range g.known.of(m, func() []handed { return g.body(m, at) }) {
+						if !h.asks { // as a rule for what a method of the same type has stored
+							all = append(all, h)
+						}
+					}
 				}
 			}
 		}
