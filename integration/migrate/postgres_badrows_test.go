@@ -90,6 +90,41 @@ func TestPostgresBadRowsPrivate(t *testing.T) {
 	})
 }
 
+// TestPostgresBadRowsCorrected corrects rows that run has moved away, in a transaction that ends while undo waits for it:
+// undo puts the corrected ones back. Undo refuses a column that such a transaction adds, which it would lose.
+func TestPostgresBadRowsCorrected(t *testing.T) {
+	t.Parallel()
+	eachPostgres(t, func(t *testing.T, url string) {
+		db := openPostgres(t, url)
+		db.exec(t, "CREATE TABLE users (n int PRIMARY KEY, id text)", "INSERT INTO users VALUES (1, '"+badA+"'), (2, 'odd'), (3, 'gone')")
+		for _, how := range [][]string{nil, {"--online"}} {
+			must(t, done, append([]string{"run", url, "users.id", "--bad-rows", "bad"}, how...)...)
+			undo := func(statements ...string) (status int, output string) {
+				tx := kit.Must(db.BeginTx(t.Context(), nil))(t)
+				defer tx.Rollback()
+				for _, q := range statements {
+					kit.Must(tx.Exec(q))(t)
+				}
+				end := start(t, append([]string{"undo", url}, how...)...).background(t)
+				kit.Eventually(t, "undo waits", func() bool {
+					return db.texts(t, "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'uuid migrate' AND wait_event_type = 'Lock'")[0] != "0"
+				})
+				kit.Check(t, tx.Commit())
+				return end()
+			}
+			if status, out := undo("LOCK TABLE users IN SHARE MODE", "ALTER TABLE bad ADD reviewed text"); status != refused || !strings.Contains(out, "DROP reviewed") {
+				t.Errorf("%v: status %d, want %d, and the column: %s", how, status, refused, out)
+			}
+			db.exec(t, "ALTER TABLE bad DROP reviewed")
+			if status, out := undo("UPDATE bad SET id = '"+badB+"' WHERE n = 2", "DELETE FROM bad WHERE n = 3", "INSERT INTO bad VALUES (4, '"+badC+"')"); status != done {
+				t.Fatalf("%v: status %d, want %d: %s", how, status, done, out)
+			}
+			same(t, "undo", db.texts(t, "SELECT n, id FROM users ORDER BY n"), []string{"1|" + badA, "2|" + badB, "4|" + badC})
+			db.exec(t, "DELETE FROM users WHERE n = 4", "UPDATE users SET id = 'odd' WHERE n = 2", "INSERT INTO users VALUES (3, 'gone')")
+		}
+	})
+}
+
 // TestPostgresBadRowsReplica has a database whose sessions do not check foreign keys: undo does not put back a row whose
 // parent is gone. A role that may not change that is refused.
 func TestPostgresBadRowsReplica(t *testing.T) {

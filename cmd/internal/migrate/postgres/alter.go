@@ -224,13 +224,22 @@ func (c *conversion) action(does string, statements ...string) migrate.Action {
 	}}
 }
 
+// lockNames are the tables that are locked. Undo drops those of the bad rows: nobody may correct a row there that it has read.
+func (c *conversion) lockNames() (names []string) {
+	for _, t := range c.Tables {
+		names = append(names, t.Name)
+	}
+	for _, a := range c.Aside {
+		if c.undo {
+			names = append(names, a.Into)
+		}
+	}
+	return names
+}
+
 // locks are LOCK TABLE.
 func (c *conversion) locks() []string {
-	var tables []string
-	for _, t := range c.Tables {
-		tables = append(tables, t.Name)
-	}
-	list := []string{"LOCK TABLE " + strings.Join(tables, ", ") + " IN ACCESS EXCLUSIVE MODE"}
+	list := []string{"LOCK TABLE " + strings.Join(c.lockNames(), ", ") + " IN ACCESS EXCLUSIVE MODE"}
 	if c.refer != nil {
 		list = append(list, "LOCK TABLE "+strings.Join(c.refer, ", ")+" IN SHARE ROW EXCLUSIVE MODE")
 	}

@@ -30,6 +30,11 @@ func (s *store) offline(ctx context.Context, p *migrate.Plan, undo bool) (migrat
 func (c *conversion) work() migrate.Work {
 	list := []migrate.Action{
 		{Does: "lock", SQL: c.locks(), Do: func(ctx context.Context, _ *migrate.Progress) error {
+			if c.undo { // what is gone cannot be locked
+				if err := c.s.returnable(ctx, c.Plan); err != nil {
+					return c.s.failed("reading the schema", err)
+				}
+			}
 			exec := func(q string) error { return c.s.exec(ctx, q) }
 			return c.s.failed("lock", retryLocks(exec, func() error { return c.s.asUser(ctx, c.locks()...) }))
 		}},

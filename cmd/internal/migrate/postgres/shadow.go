@@ -74,7 +74,7 @@ func (s *store) shadow(ctx context.Context, c *conversion) (*shadow, error) {
 	tables := postgresTables(p)
 	sh.start = append([]string{"LOCK TABLE " + strings.Join(names, ", ") + " IN SHARE ROW EXCLUSIVE MODE"}, sh.start...)
 	var err error
-	if sh.lock, err = s.switchLocks(ctx, tables, names); err != nil {
+	if sh.lock, err = s.switchLocks(ctx, tables, c.lockNames()); err != nil {
 		return nil, err
 	}
 	for i, m := range sh.mirrors {

@@ -118,6 +118,11 @@ func (c *conversion) holds(ctx context.Context, sh *shadow, files []string) erro
 	if err := s.unchanged(ctx, p, c.undo); err != nil {
 		return err
 	}
+	if c.undo {
+		if err := s.returnable(ctx, p); err != nil {
+			return err
+		}
+	}
 	now, err := s.conversion(ctx, p, c.undo)
 	if err != nil {
 		return err

@@ -42,7 +42,7 @@ ALTER TABLE public.orders ADD CONSTRAINT "orders_user_id_fkey" FOREIGN KEY (user
 -- undo
 
 -- lock
-LOCK TABLE public.users, public.orders IN ACCESS EXCLUSIVE MODE;
+LOCK TABLE public.users, public.orders, public.odd_users, public.odd_orders IN ACCESS EXCLUSIVE MODE;
 
 -- read the rows
 

@@ -165,7 +165,7 @@ ANALYZE public.orders;
 -- undo
 
 -- lock
-LOCK TABLE public.users, public.orders IN ACCESS EXCLUSIVE MODE;
+LOCK TABLE public.users, public.orders, public.odd_users, public.odd_orders IN ACCESS EXCLUSIVE MODE;
 
 -- read the rows
 
