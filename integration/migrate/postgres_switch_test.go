@@ -153,6 +153,21 @@ func TestPostgresChecking(t *testing.T) {
 	})
 }
 
+// TestPostgresValidatedMeanwhile validates a foreign key while undo copies: it is valid after undo, too.
+func TestPostgresValidatedMeanwhile(t *testing.T) {
+	t.Parallel()
+	eachPostgres(t, func(t *testing.T, url string) {
+		db, run := newSwitched(t, url)
+		db.exec(t, "ALTER TABLE t DROP CONSTRAINT f, ADD CONSTRAINT f FOREIGN KEY (up) REFERENCES t NOT VALID")
+		must(t, done, run...)
+		status, out := between(t, db, []string{"undo", url, "--online"}, func() { db.exec(t, "ALTER TABLE t VALIDATE CONSTRAINT f") })()
+		if status != done {
+			t.Errorf("status %d, want %d: %s", status, done, out)
+		}
+		same(t, "valid", db.texts(t, "SELECT convalidated FROM pg_constraint WHERE conname = 'f'"), []string{"true"})
+	})
+}
+
 // checked sees that the tables are switched and their key is not checked, and that the same command does that.
 func checked(t *testing.T, db *database, args []string) {
 	t.Helper()

@@ -134,6 +134,7 @@ func (c *conversion) holds(ctx context.Context, sh *shadow, files []string) erro
 	if !slices.Equal(current.create, sh.create) || !slices.Equal(current.swap, sh.swap) || !slices.Equal(current.lock, sh.lock) {
 		return stale(migrate.CodeConflict, "migrate: the schema has changed since the copy began: run again")
 	}
+	sh.validate = current.validate // a key that was validated meanwhile is made by the same statement
 	list, err := s.detached(ctx, p, map[address]bool{})
 	if err != nil {
 		return err
