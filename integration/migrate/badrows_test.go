@@ -4,6 +4,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/uuidkit/uuidkit/integration/internal/kit"
 )
 
 const badA, badB, badC = "f81d4fae-7dec-41d0-a765-00a0c91e6bf6", "017f22e2-79b0-7cc3-98c4-dc0c0c07398f", "0190163d-8694-739b-aea5-966c26f8ad91"
@@ -224,6 +226,27 @@ func TestMySQLBadRows(t *testing.T) {
 			t.Errorf("cleanup: %s", out)
 		}
 		same(t, "bad rows", bad(), want)
+	})
+}
+
+// TestMySQLBadRowsColumn adds a column to the table of the bad rows while undo waits for the other one: undo refuses it.
+func TestMySQLBadRowsColumn(t *testing.T) {
+	t.Parallel()
+	eachMySQL(t, func(t *testing.T, dsn string) {
+		db := openMySQL(t, dsn)
+		smallMySQL(t, db)
+		db.exec(t, "INSERT INTO t VALUES (3, 'zz')")
+		must(t, done, "run", db.address, "t.id", "--bad-rows", "odd")
+		conn := kit.Must(db.Conn(t.Context()))(t)
+		defer conn.Close()
+		kit.Must(conn.ExecContext(t.Context(), "LOCK TABLES t WRITE"))(t)
+		end := start(t, "undo", db.address).background(t)
+		kit.Eventually(t, "undo waits for t", func() bool { return len(db.sessions(t, "LOCK TABLES", "etadata lock")) > 0 })
+		db.exec(t, "ALTER TABLE odd ADD reviewed text")
+		kit.Must(conn.ExecContext(t.Context(), "UNLOCK TABLES"))(t)
+		if status, out := end(); status != refused || !strings.Contains(out, "DROP `reviewed`") {
+			t.Errorf("status %d, want %d, and the column: %s", status, refused, out)
+		}
 	})
 }
 

@@ -123,13 +123,12 @@ func (c *conversion) readLocks() string {
 }
 
 func (c *conversion) lockAll(ctx context.Context, _ *migrate.Progress) (err error) {
-	if c.undo {
-		if err := c.store.returnable(ctx, c.Plan); err != nil {
-			return err
-		}
-	}
 	c.locks, err = c.store.lockTables(ctx, c.lockNames())
-	return c.store.failed("lock", err)
+	err = c.store.failed("lock", err)
+	if c.undo { // of the locked tables; it also names one that is gone
+		err = cmp.Or(c.store.returnable(ctx, c.Plan), err)
+	}
+	return err
 }
 
 // beginRun checks that the plan still holds. No row changes any more: what is true now stays so
