@@ -168,6 +168,34 @@ func TestPostgresValidatedMeanwhile(t *testing.T) {
 	})
 }
 
+// TestPostgresRenamed ends run after the switch by an error, and then gives another name to a foreign key, or its table: the
+// same command checks it all the same. What was dropped it leaves out.
+func TestPostgresRenamed(t *testing.T) {
+	t.Parallel()
+	eachPostgres(t, func(t *testing.T, url string) {
+		db := openPostgres(t, url)
+		db.exec(t, "CREATE SCHEMA attic", "CREATE TABLE t (id text PRIMARY KEY, n int UNIQUE)", "INSERT INTO t VALUES ('"+lockedID+"', 5)",
+			"CREATE FUNCTION checks() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN IF current_query() LIKE '%VALIDATE CONSTRAINT%' THEN RAISE 'not today'; END IF; END $$")
+		run := []string{"run", url, "t.id", "--online"}
+		for _, change := range []string{
+			"ALTER TABLE child RENAME TO child_v1",
+			"ALTER TABLE child SET SCHEMA attic",
+			"ALTER TABLE child RENAME CONSTRAINT f TO g",
+			"ALTER TABLE child RENAME TO child_v1; CREATE TABLE child (n int CONSTRAINT f REFERENCES t (n))",
+			"ALTER TABLE child DROP CONSTRAINT f",
+			"DROP TABLE child",
+		} {
+			db.exec(t, "CREATE TABLE child (n int CONSTRAINT f REFERENCES t (n))", "INSERT INTO child VALUES (5)", "CREATE EVENT TRIGGER checks ON ddl_command_start EXECUTE FUNCTION checks()")
+			must(t, refused, run...)
+			db.exec(t, "DROP EVENT TRIGGER checks", change)
+			must(t, done, run...)
+			same(t, change, db.texts(t, "SELECT conrelid::regclass, conname FROM pg_constraint WHERE contype = 'f' AND NOT convalidated"), nil)
+			db.exec(t, "DROP TABLE IF EXISTS child, child_v1, attic.child")
+			must(t, done, "undo", url)
+		}
+	})
+}
+
 // checked sees that the tables are switched and their key is not checked, and that the same command does that.
 func checked(t *testing.T, db *database, args []string) {
 	t.Helper()

@@ -30,6 +30,7 @@ type shadow struct {
 type foreignKeyName struct {
 	Table string `json:"table"`
 	Name  string `json:"name"`
+	OID   uint32 `json:"oid,omitempty"` // of the one that the switch has made
 }
 
 // A mirror fills the new table of one table, and the one for its bad rows.

@@ -102,7 +102,7 @@ func (c *conversion) swap(ctx context.Context, sh *shadow, files []string, begin
 	}
 	_, checking := onlineStates(c.undo)
 	return s.state(ctx, func(bool) error {
-		if err := c.remember(sh.validate); err != nil {
+		if err := c.remember(ctx, sh.validate); err != nil {
 			return err
 		}
 		if err := sqlkit.Standard.UpdatePlan(ctx, s.conn, p); err != nil {
@@ -188,11 +188,14 @@ func (s *store) Finish(ctx context.Context, st migrate.Status) (w migrate.Work, 
 // finish validates the foreign keys, unless their table or they themselves were dropped since the switch.
 // It can be repeated. For ANALYZE see analyze.
 func (c *conversion) finish(ctx context.Context, progress *migrate.Progress) error {
-	validate, analyze, err := c.rest()
-	if err != nil {
-		return err
-	}
-	_, err = c.s.locking(ctx, progress, func(func()) error {
+	_, err := c.s.locking(ctx, progress, func(func()) error {
+		there, validate, analyze, err := c.rest(ctx)
+		if err == nil {
+			err = c.s.asUser(ctx, there...)
+		}
+		if err != nil {
+			return err
+		}
 		if err := c.s.unless(ctx, validate, progress, "42704", "42P01", "3F000"); err != nil {
 			return err
 		}
@@ -220,24 +223,42 @@ func (c *conversion) finish(ctx context.Context, progress *migrate.Progress) err
 	return migrate.Coded(code, fmt.Errorf("migrate: switched, but not all is checked; the same command goes on from here: %w%s", err, why))
 }
 
-// rest are the statements of finish.
-func (c *conversion) rest() (validate, analyze []string, err error) {
+// rest are the statements of finish. There validates the keys that are still NOT VALID; they or their tables may have
+// other names since the switch. By name comes first: a restored database has other oids. The others are valid or gone,
+// but a plan of an earlier version has no oids.
+func (c *conversion) rest(ctx context.Context) (there, validate, analyze []string, err error) {
 	if c.NoFormat() {
 		validate, analyze = c.storedRest()
-		return validate, analyze, nil
+		return nil, validate, analyze, nil
 	}
 	d, err := c.detail()
-	validate, analyze = c.checks(d.Validate)
-	return validate, analyze, err
+	var now, other []foreignKeyName
+	for _, k := range d.Validate {
+		list, err := sqlkit.List(ctx, c.s.conn, func(k *foreignKeyName) []any { return []any{&k.Table, &k.Name} }, `SELECT conrelid::regclass::text, conname FROM pg_constraint
+WHERE contype = 'f' AND NOT convalidated AND (conrelid = to_regclass($1) AND conname = $2 OR oid = $3) ORDER BY oid = $3 LIMIT 1`, k.Table, k.Name, k.OID)
+		if err != nil {
+			return nil, nil, nil, err
+		}
+		if now = append(now, list...); list == nil {
+			other = append(other, k)
+		}
+	}
+	there, _ = c.checks(now)
+	validate, analyze = c.checks(other)
+	return there, validate, analyze, err
 }
 
 // remember notes in the plan which keys finish validates.
-func (c *conversion) remember(keys []foreignKeyName) error {
+func (c *conversion) remember(ctx context.Context, keys []foreignKeyName) error {
 	if c.NoFormat() {
 		c.rememberStored(keys)
 		return nil
 	}
 	d, err := c.detail()
+	for i := range keys {
+		k := &keys[i]
+		err = cmp.Or(err, c.s.conn.QueryRowContext(ctx, "SELECT oid FROM pg_constraint WHERE conrelid = $1::regclass AND conname = $2", k.Table, k.Name).Scan(&k.OID))
+	}
 	if err != nil {
 		return err
 	}
