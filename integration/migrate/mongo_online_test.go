@@ -385,6 +385,42 @@ func TestMongoFirstNew(t *testing.T) {
 	}
 }
 
+// TestMongoLateNew has an old version of the application save a document in the new form behind the last pass of undo. The
+// field had values of that form before run, which stay. Offline undo says so, and goes back in the end when it is given again.
+func TestMongoLateNew(t *testing.T) {
+	t.Parallel()
+	for _, flags := range []string{"", "--online"} {
+		for most, rest := range map[string]encoder{"most are texts": text, "most have the new form": native} {
+			t.Run(most+" "+flags, func(t *testing.T) {
+				t.Parallel()
+				db, address := openMongo(t)
+				c, id := db.Collection("c"), uuids.NewV4()
+				before := []bson.D{{{Key: "_id", Value: 1}, {Key: "ref", Value: id.String()}}, {{Key: "_id", Value: 2}, {Key: "ref", Value: native(uuids.NewV4())}}}
+				for n := range 2 {
+					before = append(before, bson.D{{Key: "_id", Value: 3 + n}, {Key: "ref", Value: rest(uuids.NewV4())}})
+				}
+				insertMongo(t, c, before)
+				must(t, done, append([]string{"run", address, "c.ref"}, strings.Fields(flags)...)...)
+				drop := element("drop", "uuidkit_moving")
+				h := newHolder(t, address, drop, drop) // before undo converts, and before it reads all documents in the end
+				end := start(t, append([]string{"undo", h.address}, strings.Fields(flags)...)...).background(t)
+				<-h.held
+				kit.Must(c.UpdateByID(t.Context(), 1, bson.D{{Key: "$set", Value: bson.D{{Key: "ref", Value: native(id)}}}}))(t)
+				h.release()
+				status, out := end()
+				if want := map[string]int{"": differs, "--online": done}[flags]; status != want {
+					t.Errorf("undo: status %d, want %d: %s", status, want, out)
+				}
+				if status == differs {
+					must(t, done, "undo", address)
+				}
+				same(t, "after undo", rawMongo(t, c), raw(t, before))
+				same(t, "left", left(t, db), nil)
+			})
+		}
+	}
+}
+
 // TestMongoLastOld has an application delete the last value of an old form when run has planned, and before it plans
 // again with its lock. The same command goes on when that run was killed.
 func TestMongoLastOld(t *testing.T) {

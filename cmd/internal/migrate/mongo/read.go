@@ -84,6 +84,11 @@ func (t *mongoTable) mixed() bool {
 	return slices.ContainsFunc(t.columns, func(c mongoColumn) bool { return len(c.Mixed) > 0 })
 }
 
+// hadNew reports whether there were values of the new form before run.
+func (t *mongoTable) hadNew() bool {
+	return slices.ContainsFunc(t.columns, func(c mongoColumn) bool { return slices.Contains(c.olds, c.new) })
+}
+
 // read returns the UUID of a value, and whether it has the new form, and one of the old ones.
 // A text without letters has two forms.
 func (c *mongoColumn) read(v bson.RawValue) (u uuid.UUID, isOld, isNew bool) {
@@ -243,7 +248,7 @@ func (s *store) find(ctx context.Context, collection string, filter any, do func
 // unconverted lists the first values that have the old or the new form, or neither, and names that occur twice.
 type unconverted struct {
 	old, new, bad, twice []string
-	late                 bool // the last pass has still found such values
+	late                 bool // a pass has still found such values in the end
 }
 
 // read returns the sums of the plan's collections while a run or an undo is under way.
