@@ -149,6 +149,60 @@ func TestMongoBadEdited(t *testing.T) {
 	same(t, "odd after undo", rawMongo(t, odd), raw(t, []bson.D{{{Key: "_id", Value: "note 2"}}}))
 }
 
+// TestMongoBadMeanwhile changes the collection of the documents that run has set aside while undo puts them back. What is
+// corrected there comes back, what is deleted does not, and undo ends early if a note would be lost or a document forgotten.
+func TestMongoBadMeanwhile(t *testing.T) {
+	t.Parallel()
+	document := func(n int, id any) bson.D {
+		return bson.D{{Key: "_id", Value: n}, {Key: "n", Value: n}, {Key: "id", Value: id}}
+	}
+	second, u := bson.D{{Key: "document.n", Value: 2}}, uuids.NewV4().String()
+	first, bad, good := document(1, uuids.NewV4().String()), document(2, "bad"), document(2, u)
+	other := bson.D{{Key: "_id", Value: "other"}, {Key: "collection", Value: "c"}, {Key: "document", Value: document(4, u)}}
+	set := func(name, value string) bson.D {
+		return bson.D{{Key: "update", Value: "odd"}, {Key: "updates", Value: bson.A{bson.D{{Key: "q", Value: second}, {Key: "u", Value: bson.D{{Key: "$set", Value: bson.D{{Key: name, Value: value}}}}}}}}}
+	}
+	drop := bson.D{{Key: "delete", Value: "odd"}, {Key: "deletes", Value: bson.A{bson.D{{Key: "q", Value: second}, {Key: "limit", Value: 1}}}}}
+	for _, test := range []struct {
+		name   string
+		change bson.D // a command
+		status int
+		then   bson.D // before undo is given again
+		want   []bson.D
+	}{
+		{"a correction", set("document.id", u), done, nil, []bson.D{first, good, document(3, "bad")}},
+		{"a document less", drop, done, nil, []bson.D{first, document(3, "bad")}},
+		{"a document more", bson.D{{Key: "insert", Value: "odd"}, {Key: "documents", Value: bson.A{other}}}, conflict, nil, []bson.D{first, bad, document(3, "bad"), document(4, u)}},
+		{"a note", set("note", "the customer called"), conflict, drop, []bson.D{first, document(3, "bad")}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			db, address := openMongo(t)
+			c := db.Collection("c")
+			insertMongo(t, c, []bson.D{first, bad, document(3, "bad")})
+			must(t, done, "run", address, "c.id", "--online", "--bad-rows", "odd")
+			h := newHolder(t, address, element("insert", "c"))
+			end := start(t, "undo", h.address, "--online").background(t)
+			<-h.held
+			kit.Check(t, db.RunCommand(t.Context(), test.change).Err())
+			h.release()
+			status, out := end()
+			if status != test.status {
+				t.Errorf("undo: status %d, want %d: %s", status, test.status, out)
+			}
+			if test.then != nil {
+				must(t, refused, "undo", address, "--online")
+				kit.Check(t, db.RunCommand(t.Context(), test.then).Err())
+			}
+			if status == conflict {
+				must(t, done, "undo", address, "--online")
+			}
+			same(t, "after undo", rawMongo(t, c), raw(t, test.want))
+			same(t, "left", left(t, db), nil)
+		})
+	}
+}
+
 // TestMongoBadOnline writes a document that is bad and a UUID in a form that the plan has not found while
 // run --online is at work: it moves the first away, says so, and names the other.
 func TestMongoBadOnline(t *testing.T) {

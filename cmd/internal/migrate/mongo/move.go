@@ -272,18 +272,23 @@ var (
 	asMade      = d("$and", bson.A{hasDocument, d("$eq", bson.A{d("$size", d("$objectToArray", "$$ROOT")), 3})})
 )
 
+// inAside finds those documents of the collection of bad ones that come from these of the plan.
+func inAside(tables ...migrate.Table) bson.D {
+	var names bson.A
+	for _, t := range tables {
+		names = append(names, t.Name)
+	}
+	return d("collection", d("$in", names))
+}
+
 // edited refuses an undo that would lose what somebody has written into the collection of bad documents. Those that
 // name no collection of the plan stay there.
 func (r *runner) edited(ctx context.Context, refuse func(kind migrate.Kind, object, reason, manual string)) error {
 	if r.p.BadRows == "" {
 		return nil
 	}
-	var names bson.A
-	for _, t := range r.p.Tables {
-		names = append(names, t.Name)
-	}
 	only := func(expression any) bson.D {
-		return bson.D{{Key: "collection", Value: d("$in", names)}, {Key: "$expr", Value: expression}}
+		return append(inAside(r.p.Tables...), bson.E{Key: "$expr", Value: expression})
 	}
 	docs, err := r.documents(ctx, r.p.BadRows, only(d("$not", bson.A{asMade})), options.Find().SetProjection(d("_id", 1)).SetLimit(migrate.ShownKeys))
 	if err != nil || docs == nil {
@@ -302,24 +307,26 @@ func (r *runner) edited(ctx context.Context, refuse func(kind migrate.Kind, obje
 
 // putBack puts the bad documents where they were.
 func (r *runner) putBack(ctx context.Context) error {
+	aside := r.db.Collection(r.p.BadRows)
 	for _, t := range r.p.Tables {
 		meter := migrate.NewMeter(r.progress, "put back "+t.Name, 0)
-		var list []bson.Raw
+		made := append(inAside(t), bson.E{Key: "$expr", Value: asMade})
+		var ids bson.A
 		var bytes int
 		flush := func() error {
-			err := r.putBackSome(ctx, t.Name, list)
-			meter.Add(int64(len(list)))
-			list, bytes = nil, 0
+			err := r.putBackSome(ctx, t.Name, append(d("_id", d("$in", ids)), made...))
+			meter.Add(int64(len(ids)))
+			ids, bytes = nil, 0
 			return err
 		}
-		err := r.find(ctx, r.p.BadRows, bson.D{{Key: "collection", Value: t.Name}, {Key: "$expr", Value: asMade}}, func(doc bson.Raw) error {
-			list, bytes = append(list, slices.Clone(doc)), bytes+len(doc)
-			if len(list) < mongoSmall && bytes < mongoBytes {
+		err := r.find(ctx, r.p.BadRows, made, func(doc bson.Raw) error {
+			ids, bytes = append(ids, cloned(doc.Lookup("_id"))), bytes+len(doc)
+			if len(ids) < mongoSmall && bytes < mongoBytes {
 				return nil
 			}
 			return flush()
 		})
-		if err == nil {
+		if err == nil && ids != nil {
 			err = flush()
 		}
 		if err != nil {
@@ -329,25 +336,35 @@ func (r *runner) putBack(ctx context.Context) error {
 			meter.Done()
 		}
 	}
-	if n, err := r.db.Collection(r.p.BadRows).CountDocuments(ctx, bson.D{}); err != nil || n > 0 {
+	// Edited says next time what to do with those that are not as run has made them; an idle undo does not ask it.
+	n, err := aside.CountDocuments(ctx, inAside(r.p.Tables...))
+	if err == nil && n > 0 && !r.idle {
+		err = migrate.Errorf(migrate.CodeConflict, "migrate: somebody has written into %s while undo put its documents back, and %d are left: give the same command again", r.p.BadRows, n)
+	}
+	if err != nil {
+		return err
+	}
+	if n, err := aside.CountDocuments(ctx, bson.D{}); err != nil || n > 0 {
 		return err
 	}
 	return r.drop(ctx, r.p.BadRows)
 }
 
-// putBackSome puts some documents of the collection of bad ones back.
-func (r *runner) putBackSome(ctx context.Context, collection string, list []bson.Raw) error {
-	if len(list) == 0 {
-		return nil
-	}
-	var docs []bson.Raw
-	var ids bson.A
-	for _, raw := range list {
-		docs = append(docs, raw.Lookup("document").Document())
-		ids = append(ids, raw.Lookup("_id"))
-	}
+// putBackSome puts the documents of the collection of bad ones back that the filter finds. It reads them in its transaction:
+// somebody can have corrected one since putBack has found it.
+func (r *runner) putBackSome(ctx context.Context, collection string, filter bson.D) error {
 	err := r.transaction(ctx, func(ctx context.Context) error {
-		err := r.insert(ctx, collection, docs)
+		list, err := r.documents(ctx, r.p.BadRows, filter)
+		if err != nil || list == nil {
+			return err
+		}
+		var docs []bson.Raw
+		var ids bson.A
+		for _, raw := range list {
+			docs = append(docs, raw.Lookup("document").Document())
+			ids = append(ids, raw.Lookup("_id"))
+		}
+		err = r.insert(ctx, collection, docs)
 		if mongo.IsDuplicateKeyError(err) && !r.transactions {
 			for _, doc := range docs { // a process was killed between insert and delete
 				there, e := r.documents(ctx, collection, d("_id", doc.Lookup("_id")))
