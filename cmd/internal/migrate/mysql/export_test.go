@@ -61,6 +61,23 @@ func LockWait(ctx context.Context, s migrate.Store) (seconds int, err error) {
 	return seconds, err
 }
 
+// Scan reads a value with each query, in a session for LOCK TABLES.
+func Scan(ctx context.Context, s migrate.Store, queries ...string) (values []int, err error) {
+	l, err := s.(*store).lockSession(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer l.end()
+	for _, q := range queries {
+		var value int
+		if err := l.scan(ctx, &value, q); err != nil {
+			return values, err
+		}
+		values = append(values, value)
+	}
+	return values, nil
+}
+
 // Digest is the hash of x in the checksums of a plan.
 func Digest(maria bool, format int) string {
 	return (&conversion{planner: &planner{Plan: &migrate.Plan{Format: format}, store: &store{maria: maria}}}).digest("x")

@@ -97,6 +97,14 @@ func keep(ctx context.Context, conn *sql.Conn) (unkeep func()) {
 	})
 }
 
+// scan reads one value. keep waits meanwhile: a ping between a query and its row ends the session ("busy buffer").
+// TestScan guards it.
+func (l *mysqlLock) scan(ctx context.Context, into any, query string) error {
+	l.unkeep()
+	defer func() { l.unkeep = keep(ctx, l.Conn) }()
+	return l.QueryRowContext(ctx, query).Scan(into)
+}
+
 // end ends keep and the session.
 func (l *mysqlLock) end() {
 	l.unkeep()

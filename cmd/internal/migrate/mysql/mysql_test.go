@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"net/url"
+	"slices"
+	"sync"
 	"testing"
 
 	driver "github.com/go-sql-driver/mysql"
@@ -69,6 +71,27 @@ func TestLockWait(t *testing.T) {
 	}
 	if got, err := mysql.LockWait(t.Context(), store); err != nil || got != want {
 		t.Errorf("after run --online: got %d, %v, want %d", got, err, want)
+	}
+}
+
+// TestScan has sessions that are kept read a value for which the server takes longer than keep waits.
+func TestScan(t *testing.T) {
+	t.Parallel()
+	var ends sync.WaitGroup
+	defer ends.Wait()
+	for _, variable := range variables {
+		store, err := mysql.Open(t.Context(), open(t, variable).URL)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { store.Close() })
+		for range 10 { // a ping that waits comes before the row in about half of them
+			ends.Go(func() {
+				if got, err := mysql.Scan(t.Context(), store, "SELECT 1 + SLEEP(6)", "SELECT 2"); err != nil || !slices.Equal(got, []int{1, 2}) {
+					t.Errorf("%s: got %v, %v, want 1 and 2", variable, got, err)
+				}
+			})
+		}
 	}
 }
 

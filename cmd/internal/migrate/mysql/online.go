@@ -304,7 +304,7 @@ func (c *conversion) rewritten(ctx context.Context, frozen *mysqlLock) (change, 
 	for _, t := range c.Tables {
 		var is bool
 		err := c.store.retry(ctx, func() error {
-			return frozen.QueryRowContext(ctx, fmt.Sprintf("SELECT (SELECT COUNT(*) FROM %s) <> (SELECT COUNT(*) FROM %s)", backquote(c.aside(t.Name)), backquote(t.Name))).Scan(&is)
+			return frozen.scan(ctx, &is, fmt.Sprintf("SELECT (SELECT COUNT(*) FROM %s) <> (SELECT COUNT(*) FROM %s)", backquote(c.aside(t.Name)), backquote(t.Name)))
 		})
 		if isRebuilt(err) {
 			is, err = true, nil
@@ -326,7 +326,7 @@ func rewrittenError(table string) error {
 // noteFull notes for emptied which tables have rows. Others than locker would wait behind a TRUNCATE that waits.
 func (c *conversion) noteFull(ctx context.Context, locker *mysqlLock) error {
 	for _, t := range c.Tables {
-		if err := locker.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM "+backquote(t.Name)+")").Scan(&c.Copied[t.Name].Full); err != nil {
+		if err := locker.scan(ctx, &c.Copied[t.Name].Full, "SELECT EXISTS (SELECT 1 FROM "+backquote(t.Name)+")"); err != nil {
 			return err
 		}
 	}
