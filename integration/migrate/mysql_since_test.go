@@ -22,7 +22,9 @@ func TestMySQLReferred(t *testing.T) {
 			if early && !strings.HasSuffix(t.Name(), "/MariaDB") {
 				continue // CREATE TABLE waits for LOCK TABLES there, and the next statement of run waits behind it
 			}
-			for _, c := range []struct{ verb, typ string }{{"run", "varchar(40) CHARACTER SET ascii COLLATE ascii_bin"}, {"undo", "binary(16)"}} {
+			cases := []struct{ verb, typ string }{{"run", "varchar(40) CHARACTER SET ascii COLLATE ascii_bin"}, {"undo", "binary(16)"}}
+			for i := 0; i < len(cases); i++ {
+				c := cases[i]
 				reader := kit.Must(db.Begin())(t)
 				defer reader.Rollback()
 				if !early {
@@ -55,7 +57,13 @@ func TestMySQLReferred(t *testing.T) {
 					kit.Check(t, reader.Rollback())
 					kit.Check(t, <-made)
 				}
-				if <-ended; status != conflict || !strings.Contains(output, "table later ") || !strings.Contains(output, "since") {
+				<-ended
+				if !early && status == interrupted && strings.Contains(output, "Error 1213") { // see TestMySQLSwitchWaits
+					db.exec(t, "DROP TABLE later") // or the next run converts it, too
+					i--
+					continue
+				}
+				if status != conflict || !strings.Contains(output, "table later ") || !strings.Contains(output, "since") {
 					t.Errorf("%s: status %d, want %d, and the foreign key: %s", c.verb, status, conflict, output)
 				}
 				db.exec(t, "INSERT INTO later SELECT k, id FROM t", "DROP TABLE later")
